@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class CountConfig(AppConfig):
+    name = "casino.count"
+    label = "count"

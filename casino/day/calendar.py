@@ -1,0 +1,34 @@
+"""Which gaming day is it: half-open [start, next start) in the property's own zone."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+
+@dataclass(frozen=True, slots=True)
+class DayRule:
+    """A property's IANA zone and the local time at which its gaming day starts."""
+
+    zone: ZoneInfo
+    start: time
+
+
+def interval(rule: DayRule, day: date) -> tuple[datetime, datetime]:
+    """The UTC instants [start, end) of `day`; 23 to 25 hours long around clock changes."""
+    return _start(rule, day), _start(rule, day + timedelta(days=1))
+
+
+def gaming_day(rule: DayRule, at: datetime) -> date:
+    """The gaming day of the aware instant `at`; raises ValueError for a naive one."""
+    if at.tzinfo is None:
+        raise ValueError("a gaming day needs an aware datetime")
+    day = at.astimezone(rule.zone).date() + timedelta(days=1)
+    while _start(rule, day) > at:
+        day -= timedelta(days=1)
+    return day
+
+
+def _start(rule: DayRule, day: date) -> datetime:
+    """First instant of `day`. In a skipped hour it falls later by the jump; in a doubled hour the first counts."""
+    local = datetime.combine(day, rule.start, tzinfo=rule.zone)
+    return local.astimezone(UTC)

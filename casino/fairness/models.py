@@ -1,0 +1,91 @@
+"""Chains, what closed, what was thrown: append-only, dt1 (see README)."""
+
+from django.db import models
+from django.db.models.functions import Now
+
+
+class Chain(models.Model):
+    """A house chain, made ahead: `link0` is public before any bet; the root lies sealed in Seed."""
+
+    id = models.BigAutoField(primary_key=True)
+    table_code = models.CharField(max_length=12)
+    name = models.CharField(max_length=20, help_text="20300101A")
+    links = models.IntegerField(help_text="N, the number of links it can reveal")
+    link0 = models.CharField(max_length=64)
+    key_id = models.CharField(max_length=16)
+    published_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table_code", "name"], name="fairness_chain_once"),
+            models.CheckConstraint(condition=models.Q(links__gt=0), name="fairness_chain_links"),
+        ]
+
+
+class Seed(models.Model):
+    """The chain's root under AES-256-GCM; only the fairness and keeper logins can read this table."""
+
+    chain = models.OneToOneField(Chain, on_delete=models.PROTECT, primary_key=True)
+    sealed = models.BinaryField(help_text="12 bytes nonce, then ciphertext and tag")
+
+    def __repr__(self) -> str:
+        return "<Seed (redacted)>"
+
+
+class Use(models.Model):
+    """A shift took this chain as its n-th."""
+
+    chain = models.OneToOneField(Chain, on_delete=models.PROTECT, primary_key=True)
+    shift = models.BigIntegerField()
+    n = models.SmallIntegerField()
+    taken_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["shift", "n"], name="fairness_use_order")]
+
+
+class Close(models.Model):
+    """Bets are closed for one throw: its link index, its beacon and the hash of the bets are fixed."""
+
+    id = models.BigAutoField(primary_key=True)
+    chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="closes", db_index=False)
+    i = models.IntegerField(help_text="link index, 1 to N")
+    shift = models.BigIntegerField()
+    round = models.BigIntegerField(help_text="the round's id")
+    round_number = models.IntegerField(help_text="the round's number in its shift, as it enters the dice")
+    throw = models.IntegerField(help_text="number of the throw in its round, from 1")
+    dice = models.SmallIntegerField()
+    bets_hash = models.CharField(max_length=64)
+    beacon = models.CharField(max_length=12)
+    mix = models.CharField(max_length=64, db_default="-")
+    dealer = models.BigIntegerField()
+    scope = models.CharField(max_length=80)
+    key = models.CharField(max_length=80)
+    at = models.DateTimeField()
+    recorded_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["chain", "i"], name="fairness_close_link_once"),
+            models.UniqueConstraint(fields=["round", "throw"], name="fairness_close_throw_once"),
+            models.CheckConstraint(condition=models.Q(i__gt=0), name="fairness_close_link_positive"),
+        ]
+
+
+class Throw(models.Model):
+    """The dice of one Close: the revealed link and the faces derived from it."""
+
+    close = models.OneToOneField(Close, on_delete=models.PROTECT, primary_key=True)
+    link = models.CharField(max_length=64)
+    beacon_bytes = models.TextField(db_default="")
+    faces = models.JSONField()
+    receipt = models.JSONField(help_text="the answer every repetition gets")
+    recorded_at = models.DateTimeField(db_default=Now())
+
+
+class Reveal(models.Model):
+    """A closed shift's root, public from now on; the chain can't be used again."""
+
+    chain = models.OneToOneField(Chain, on_delete=models.PROTECT, primary_key=True)
+    root = models.CharField(max_length=64)
+    revealed_at = models.DateTimeField(db_default=Now())

@@ -1,0 +1,5 @@
+"""Every door's addresses."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []
