@@ -1,0 +1,93 @@
+"""The two servers without the house: for tests, and for work on the house."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from deploy.local import logins, logs, postgres, valkey
+from deploy.local.locks import AlreadyRunning, holder, using
+from deploy.local.program import Program, Step
+from deploy.local.refusal import Refusal
+from deploy.local.state import CHECKOUT, State, open_state
+
+_START_WITHIN: Final = 120.0
+
+
+def plan(state: State, *, owner_makes_databases: bool) -> list[Program | Step]:
+    """PostgreSQL, Valkey, and the logins."""
+    return [
+        postgres.program(state),
+        valkey.program(state),
+        Step("logins", lambda: logins.ensure(state, owner_makes_databases=owner_makes_databases)),
+    ]
+
+
+def connections(state: State) -> dict[str, str]:
+    """The environment by which a process of the house finds the servers, the keeper and the secrets of this state."""
+    state.secret("django.key")
+    state.secret_bytes("fairness.key", lambda: os.urandom(32))
+    return {
+        **logins.addresses(state),
+        "BROKER_URL": valkey.broker_url(state),
+        "KEEPER_SOCKET": str(state.sockets / "keeper.sock"),
+        "HOUSE_SECRETS": str(state.secrets),
+    }
+
+
+@contextmanager
+def running(state_dir: Path) -> Iterator[dict[str, str]]:
+    """PostgreSQL and Valkey in `state_dir`, started or, if they run there already, shared; yields `connections`.
+
+    Any number of processes may share one: it ends when its last user does, kill -9 included. The owner's login may
+    create databases. Refusal if the servers can't be started.
+    """
+    state = open_state(state_dir)
+    with using(state.root / "users.lock"):
+        _reach(state)
+        yield connections(state)
+
+
+def is_ready(state: State) -> bool:
+    """Whether a supervisor holds this state and has its servers and logins ready."""
+    pid = holder(state.root / "lock")
+    try:
+        report = json.loads((state.root / "status.json").read_text())
+    except (FileNotFoundError, ValueError):
+        return False
+    return bool(pid) and report["supervisor"] == pid and report["ready"]
+
+
+def _reach(state: State) -> None:
+    deadline = time.monotonic() + _START_WITHIN
+    keeper: subprocess.Popen[bytes] | None = None
+    while not is_ready(state):
+        if keeper is not None and keeper.poll() not in (None, AlreadyRunning.exit_code):
+            raise Refusal(
+                f"the servers in {state.root} can't be started. {logs.ending(state.log, 'cluster')}"
+            )
+        if keeper is None and holder(state.root / "lock") is None:
+            keeper = _start(state)
+        if time.monotonic() > deadline:
+            raise Refusal(
+                f"the servers in {state.root} aren't ready after {_START_WITHIN:.0f} s; see {state.log}"
+            )
+        time.sleep(0.02)
+
+
+def _start(state: State) -> subprocess.Popen[bytes]:
+    """A supervisor of its own session, which ends by itself when nobody uses the servers any more."""
+    with logs.writing(state.log, "cluster") as log:
+        return subprocess.Popen(
+            [sys.executable, "-m", "deploy.local", "cluster", "--state", str(state.root), "--while-used"],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            cwd=CHECKOUT,
+            start_new_session=True,
+        )

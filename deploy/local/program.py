@@ -1,0 +1,46 @@
+"""What the supervisor needs to know about one program of the stack."""
+
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+LEASH: Final = Path(__file__).with_name("leash.py")
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program that runs as long as the stack does, and is started again when it ends.
+
+    `ready` says whether it serves; `prepare` runs before each start; times are seconds. `death_signal` is what the
+    kernel sends it when the supervisor is gone; `stop_signal` is how the supervisor asks it to end.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    ready: Callable[[], bool] = lambda: True
+    prepare: Callable[[], None] = lambda: None
+    environment: Mapping[str, str] = field(default_factory=dict)
+    leash: tuple[str, ...] = ()
+    death_signal: signal.Signals = signal.SIGKILL
+    stop_signal: signal.Signals = signal.SIGTERM
+    ready_within: float = 30.0
+    stop_within: float = 10.0
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something done once between two programs' starts. It ends or raises a Refusal."""
+
+    name: str
+    run: Callable[[], None]
+
+
+def leashed(
+    command: tuple[str, ...], parent: int, leash: tuple[str, ...], death_signal: signal.Signals
+) -> list[str]:
+    """The command line that starts `command` tied to the life of process `parent`."""
+    tie = ["--parent", str(parent), "--signal", str(int(death_signal)), *leash]
+    return [sys.executable, "-I", "-S", str(LEASH), *tie, "--", *command]
