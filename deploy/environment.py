@@ -1,8 +1,9 @@
 """Make `.venv` from a hash-locked list: environment.py runtime|development. Run by bootstrap.py.
 
-Standard library only. The environment is built anew whenever its list has changed, and counts as made only once the
-stamp is in it, which is written last: an interrupted build is built again. pip's and uv's own settings (indexes,
-certificates, proxies) are respected; what would narrow or redirect a locked list is taken out of their way.
+Standard library only. The environment is built anew whenever its list has changed, and counts as made only
+once the stamp is in it, which is written last: an interrupted build is built again. pip's and uv's own
+settings (indexes, certificates, proxies) are respected; what would narrow or redirect a locked list is
+taken out of their way.
 """
 
 import fcntl
@@ -100,7 +101,9 @@ def _remove_old() -> None:
     except FileNotFoundError:
         pass
     except OSError as error:
-        raise Failure(f"{VENV} is out of date and can't be removed ({error}); remove it and start again") from error
+        raise Failure(
+            f"{VENV} is out of date and can't be removed ({error}); remove it and start again"
+        ) from error
 
 
 def _make_with_pip(base: Path, kind: str) -> None:
@@ -109,8 +112,8 @@ def _make_with_pip(base: Path, kind: str) -> None:
     except (OSError, subprocess.CalledProcessError) as error:
         detail = (getattr(error, "stdout", "") or str(error)).strip().splitlines()
         raise Failure(
-            f"{base} can't make an environment ({detail[0] if detail else 'no reason given'}); install its venv module "
-            "(on Debian: python3-venv) or uv, or set HOUSE_PYTHON to another Python"
+            f"{base} can't make an environment ({detail[0] if detail else 'no reason given'}); install its "
+            "venv module (on Debian: python3-venv) or uv, or set HOUSE_PYTHON to another Python"
         ) from error
     print(f"installing the {kind} list …", flush=True)
     if _install_uv() and _install_with_uv(str(VENV / "bin" / "uv"), kind):
@@ -132,29 +135,58 @@ def _install_uv() -> bool:
 
 
 def _install_with_pip(listed: Path, *, quiet: bool = False) -> bool:
-    command = [PYTHON, "-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    command: list[str | Path] = [
+        PYTHON,
+        "-I",
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-input",
+    ]
     command += ["--require-hashes", "--no-deps", "--only-binary", ":all:", "-r", listed]
     return _succeeds(command, quiet=quiet)
 
 
 def _install_with_uv(uv: str, kind: str) -> bool:
-    command = [uv, "pip", "install", "--quiet", "--python", PYTHON, "--require-hashes", "--no-deps"]
+    command: list[str | Path] = [
+        uv,
+        "pip",
+        "install",
+        "--quiet",
+        "--python",
+        PYTHON,
+        "--require-hashes",
+        "--no-deps",
+    ]
     command += ["--only-binary", ":all:", "-r", ROOT / LISTS[kind]]
     return _succeeds(command)
 
 
-def _succeeds(command: "list[str | Path]", *, quiet: bool = False) -> bool:
+def _succeeds(command: list[str | Path], *, quiet: bool = False) -> bool:
     errors = subprocess.DEVNULL if quiet else None
     return subprocess.call(command, cwd=ROOT, env=_surroundings(), stdout=errors, stderr=errors) == 0
 
 
 def _surroundings() -> dict[str, str]:
     """The user's environment, less what would change what a locked list means or where it goes."""
-    redirects = ("UV_CONSTRAINT", "UV_OVERRIDE", "UV_BUILD_CONSTRAINT", "UV_TARGET", "UV_PROJECT", "PYTHONHOME")
+    redirects = (
+        "UV_CONSTRAINT",
+        "UV_OVERRIDE",
+        "UV_BUILD_CONSTRAINT",
+        "UV_TARGET",
+        "UV_PROJECT",
+        "PYTHONHOME",
+    )
     kept = {name: value for name, value in os.environ.items() if name not in (*redirects, "PYTHONPATH")}
     # An empty file overrides a `constraint` of pip's settings files; an empty value would be passed over.
-    kept.update(PIP_CONSTRAINT=os.devnull, PIP_BUILD_CONSTRAINT=os.devnull, PIP_USER="0", VIRTUAL_ENV=str(VENV))
-    if "UV_CACHE_DIR" not in kept and not _can_write(Path(kept.get("XDG_CACHE_HOME") or Path.home() / ".cache")):
+    kept.update(
+        PIP_CONSTRAINT=os.devnull, PIP_BUILD_CONSTRAINT=os.devnull, PIP_USER="0", VIRTUAL_ENV=str(VENV)
+    )
+    if "UV_CACHE_DIR" not in kept and not _can_write(
+        Path(kept.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    ):
         kept["UV_NO_CACHE"] = "1"
     return kept
 

@@ -1,1 +1,1 @@
-"""The embedded stack: PostgreSQL and Valkey from wheels and the house's own processes, on one Linux machine."""
+"""The embedded stack: PostgreSQL, Valkey and the house's own processes on one Linux machine."""

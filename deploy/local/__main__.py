@@ -2,60 +2,43 @@
 
 import argparse
 import os
-import shlex
 import sys
 from pathlib import Path
 
-from deploy.local import cluster
-from deploy.local.locks import Unused
+from deploy.local import commands
 from deploy.local.refusal import Refusal
-from deploy.local.state import default_root, open_state
-from deploy.local.supervisor import Supervisor
+from deploy.local.state import default_root
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command; a Refusal is shown in one sentence and becomes the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m deploy.local", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    for name, what in (
-        ("cluster", "start PostgreSQL and Valkey and keep them running"),
-        ("env", "print the addresses"),
-    ):
-        command = commands.add_parser(name, help=what)
-        command.add_argument("--state", type=Path, default=default_root(), help="state folder (default: var)")
-        if name == "cluster":
-            command.add_argument(
-                "--while-used", action="store_true", help="end when no test uses them any more"
-            )
+    """Run one command; a Refusal is shown as its sentence, and its exit code returned."""
+    parser = argparse.ArgumentParser(prog="python -m deploy.local", description="The house on one machine.")
+    parser.add_argument("command", choices=["demo", "up", "cluster", "env", "status", "stop"])
+    parser.add_argument(
+        "--state", type=Path, default=default_root(), help="state folder (default: $HOUSE_STATE or var)"
+    )
+    parser.add_argument(
+        "--while-used", action="store_true", help="cluster: end with the last test that uses it"
+    )
     wish = parser.parse_args(arguments)
     os.umask(0o077)
     try:
-        return _cluster(wish) if wish.command == "cluster" else _env(wish)
+        match wish.command:
+            case "demo":
+                return commands.demo(wish.state)
+            case "up":
+                return commands.up(wish.state)
+            case "cluster":
+                return commands.run_cluster(wish.state, while_used=wish.while_used)
+            case "env":
+                return commands.print_addresses(wish.state)
+            case "status":
+                return commands.status(wish.state)
+            case _:
+                return commands.stop(wish.state)
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
         return refusal.exit_code
-
-
-def _cluster(wish: argparse.Namespace) -> int:
-    state = open_state(wish.state)
-    supervisor = Supervisor(state, cluster.plan(state, owner_makes_databases=True), say=_say)
-    until = Unused(state.root / "users.lock") if wish.while_used else lambda: False
-
-    def serve(running: Supervisor) -> int:
-        _env(wish)
-        return running.wait(until)
-
-    return supervisor.run(serve)
-
-
-def _env(wish: argparse.Namespace) -> int:
-    for name, value in cluster.connections(open_state(wish.state)).items():
-        print(f"export {name}={shlex.quote(value)}", flush=True)
-    return 0
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

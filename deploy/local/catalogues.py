@@ -11,7 +11,10 @@ from deploy.local.state import CHECKOUT
 
 def stale(root: Path) -> list[Path]:
     """The catalogues under casino/ and games/ that are newer than their compiled form, or have none."""
-    found = [*root.glob("casino/**/locale/*/LC_MESSAGES/*.po"), *root.glob("games/*/locale/*/LC_MESSAGES/*.po")]
+    found = [
+        *root.glob("casino/**/locale/*/LC_MESSAGES/*.po"),
+        *root.glob("games/*/locale/*/LC_MESSAGES/*.po"),
+    ]
     return sorted(path for path in found if not _is_compiled(path))
 
 

@@ -1,7 +1,6 @@
 """The two servers without the house: for tests, and for work on the house."""
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from casino.fairness.entropy import draw
 from deploy.local import logins, logs, postgres, valkey
 from deploy.local.locks import AlreadyRunning, holder, using
 from deploy.local.program import Program, Step
@@ -19,33 +19,38 @@ from deploy.local.state import CHECKOUT, State, open_state
 _START_WITHIN: Final = 120.0
 
 
-def plan(state: State, *, owner_makes_databases: bool) -> list[Program | Step]:
-    """PostgreSQL, Valkey, and the logins."""
+def database(state: State, *, owner_makes_databases: bool) -> list[Program | Step]:
+    """PostgreSQL with the house's logins; `owner_makes_databases` is for tests."""
     return [
         postgres.program(state),
-        valkey.program(state),
         Step("logins", lambda: logins.ensure(state, owner_makes_databases=owner_makes_databases)),
     ]
 
 
+def plan(state: State) -> list[Program | Step]:
+    """Both servers, as tests want them."""
+    return [*database(state, owner_makes_databases=True), valkey.program(state)]
+
+
 def connections(state: State) -> dict[str, str]:
-    """The environment by which a process of the house finds the servers, the keeper and the secrets of this state."""
-    state.secret("django.key")
-    state.secret_bytes("fairness.key", lambda: os.urandom(32))
+    """The environment by which a process of the house finds this state's servers, keeper and secrets."""
+    state.secret("web/django.key")
+    state.secret_bytes("fairness/django.key", lambda: state.secret("web/django.key").encode())
+    state.secret_bytes("fairness/fairness.key", draw)
     return {
         **logins.addresses(state),
         "BROKER_URL": valkey.broker_url(state),
         "KEEPER_SOCKET": str(state.sockets / "keeper.sock"),
-        "HOUSE_SECRETS": str(state.secrets),
+        "HOUSE_SECRETS": str(state.secrets / "fairness"),
     }
 
 
 @contextmanager
 def running(state_dir: Path) -> Iterator[dict[str, str]]:
-    """PostgreSQL and Valkey in `state_dir`, started or, if they run there already, shared; yields `connections`.
+    """PostgreSQL and Valkey in `state_dir`, started or shared with who started them; yields `connections`.
 
-    Any number of processes may share one: it ends when its last user does, kill -9 included. The owner's login may
-    create databases. Refusal if the servers can't be started.
+    Any number of processes may share one: it ends when its last user does, kill -9 included. The owner's
+    login may create databases. Refusal if the servers can't be started.
     """
     state = open_state(state_dir)
     with using(state.root / "users.lock"):

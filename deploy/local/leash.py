@@ -5,9 +5,10 @@
 The kernel sends the signal to the program as soon as the thread that started it is gone, kill -9 included
 (prctl(2), PR_SET_PDEATHSIG). A change of credentials clears that wish, so it is made last, just before exec.
 
-PostgreSQL refuses to run as root. `--unroot` gives it a user namespace in which root and `nobody` have changed
-places: outside it is still root, and so reads the binaries and owns its data wherever the checkout lies, while inside
-it is an ordinary user. Nothing on the machine is changed for it: no user added, no file mode opened.
+PostgreSQL refuses to run as root. `--unroot` gives it a user namespace in which root and `nobody` have
+changed places: outside it is still root, and so reads the binaries and owns its data wherever the checkout
+lies, while inside it is an ordinary user. Nothing on the machine is changed for it: no user added, no file
+mode opened.
 """
 
 import argparse
@@ -23,7 +24,7 @@ _PR_CAP_AMBIENT: Final = 47
 _PR_CAP_AMBIENT_RAISE: Final = 2
 _CLONE_NEWUSER: Final = 0x10000000
 _CAPABILITY_VERSION_3: Final = 0x20080522
-# CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: what lets root pass through a folder that belongs to somebody else.
+# CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: they let root pass through a folder of somebody else's.
 _PASS_THROUGH_FOLDERS: Final = (1, 2)
 _NOBODY: Final = 65534
 
@@ -45,8 +46,9 @@ class _CapabilitySet(ctypes.Structure):
 def die_with_parent(parent: int, signum: int = signal.SIGKILL) -> None:
     """Have the kernel send `signum` to this process when the thread that forked it ends.
 
-    `parent` is the parent's process number, taken before the fork: if it is gone already, the signal would never
-    come, so this process ends itself at once. For gunicorn's post_fork and Celery's worker_process_init too.
+    `parent` is the parent's process number, taken before the fork: if it is gone already, the signal would
+    never come, so this process ends itself at once. For gunicorn's post_fork and Celery's
+    worker_process_init too.
     """
     _call(_libc.prctl(_PR_SET_PDEATHSIG, int(signum), 0, 0, 0), "prctl(PR_SET_PDEATHSIG)")
     if os.getppid() != parent:
@@ -56,8 +58,8 @@ def die_with_parent(parent: int, signum: int = signal.SIGKILL) -> None:
 def swapped_ids(parent_map: str) -> str:
     """The uid_map (or gid_map) in which 0 and an unprivileged number have changed places and all others stay.
 
-    `parent_map` is the text of the present namespace's map: lines of first number inside, outside, count. Only
-    numbers that exist in it may appear in the new one (user_namespaces(7)).
+    `parent_map` is the text of the present namespace's map: lines of first number inside, outside, count.
+    Only numbers that exist in it may appear in the new one (user_namespaces(7)).
     """
     extents = [
         (int(first), int(count)) for first, _, count in (line.split() for line in parent_map.splitlines())
@@ -91,7 +93,8 @@ def swapped_ids(parent_map: str) -> str:
 def enter_unprivileged_namespace() -> None:
     """Move this single-threaded root process into a user namespace where it is an ordinary user.
 
-    Raises OSError where the kernel or a container's policy doesn't allow it; the process is then of no further use.
+    Raises OSError where the kernel or a container's policy doesn't allow it; the process is then of no
+    further use.
     """
     target = os.getpid()
     maps = {name: swapped_ids(Path(f"/proc/self/{name}").read_text()) for name in ("uid_map", "gid_map")}
@@ -160,7 +163,7 @@ def main(arguments: list[str]) -> NoReturn:
             uid, _, gid = wish.drop.partition(":")
             _drop_to(int(uid), int(gid))
         die_with_parent(wish.parent, wish.signal)
-        os.execv(wish.command[0], wish.command)
+        os.execv(wish.command[0], wish.command)  # noqa: S606 (a shell has no place between parent and child)
     except OSError as error:
         print(f"can't start {wish.command[0]}: {error}", file=sys.stderr)
         sys.exit(126)

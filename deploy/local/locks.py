@@ -20,7 +20,7 @@ class Hold:
     """An exclusive lock that stays with this process (its children don't inherit it) until released."""
 
     def __init__(self, path: Path) -> None:
-        """Take the lock and write our process number into it. AlreadyRunning, with the holder's, if it is held."""
+        """Take the lock and write our process number into it; AlreadyRunning names the holder's."""
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,6 +1,7 @@
 """The house's logins on its own PostgreSQL: one for each kind of process, none more than it needs.
 
-This makes logins and the database. What each login may touch inside the database is granted by the migrations.
+This makes logins and the database. What each login may touch inside the database is granted by the
+migrations.
 """
 
 from dataclasses import dataclass
@@ -73,7 +74,7 @@ def ensure(state: State, *, owner_makes_databases: bool) -> None:
 
 
 def _set_attributes(server: psycopg.Connection, state: State, login: Login, *, may_create: bool) -> None:
-    """Attributes and password as they should be. The server gets the SCRAM verifier, so no log can hold the password."""
+    """Attributes and password as they should be; the server gets a verifier, so no log has the password."""
     verifier = server.pgconn.encrypt_password(
         state.secret(f"{login.name}.password").encode(), login.name.encode(), b"scram-sha-256"
     )

@@ -26,7 +26,7 @@ def writing(folder: Path, name: str) -> Iterator[BinaryIO]:
 
 
 def keep_small(folder: Path) -> None:
-    """Put aside a copy of each log that has grown past 16 MiB, and begin it anew; its writer appends, and goes on."""
+    """Put aside a copy of each log past 16 MiB and empty it; its writer appends, so goes on at its start."""
     for path in folder.glob("*.log"):
         if path.stat().st_size > _LARGEST:
             shutil.copyfile(path, _former(path))

@@ -17,7 +17,7 @@ from deploy.local.state import State
 from deploy.local.unprivileged import Stand, programs, stand
 
 SUPERUSER: Final = "postgres"
-_PASSWORD: Final = "postgres.password"
+_PASSWORD: Final = "postgres.password"  # noqa: S105 (a file's name)
 PORT: Final = 5432  # names the socket file in our own folder; no network port is opened
 
 # For a small house's server: nothing here trades durability for speed.
@@ -103,7 +103,7 @@ def _make_data(state: State, place: Stand, binaries: Postgres) -> None:
         *("--encoding=UTF8", "--data-checksums", "--no-instructions", *_locale(binaries.major)),
     )
     run = subprocess.run(
-        leashed(command, os.getpid(), place.leash, signal.SIGKILL),
+        leashed(command, os.getpid(), leash=place.leash),
         capture_output=True,
         text=True,
         check=False,
@@ -141,8 +141,9 @@ def _prepare(state: State, place: Stand, binaries: Postgres) -> None:
 def _clear_stale_pid(data: Path, patience: float = 10.0) -> None:
     """Remove postmaster.pid if no postgres of this data folder runs; end one that its supervisor left behind.
 
-    After a crash the number in the file may belong to another process by now, and postgres would refuse to start for
-    as long as that one lives. The caller holds the state's lock, so a server found here is nobody's.
+    After a crash the number in the file may belong to another process by now, and postgres would refuse to
+    start for as long as that one lives. The caller holds the state's lock, so a server found here is
+    nobody's.
     """
     note = data / "postmaster.pid"
     deadline = time.monotonic() + patience

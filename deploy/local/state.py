@@ -1,14 +1,15 @@
 """Where one stack keeps what it has: data, secrets, logs, and a short private folder for its sockets."""
 
+import base64
 import hashlib
 import os
-import secrets
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from casino.fairness.entropy import draw
 from deploy.local.refusal import Refusal
 
 CHECKOUT: Final = Path(__file__).resolve().parents[2]
@@ -37,14 +38,15 @@ class State:
         return self.root / "log"
 
     def secret(self, name: str) -> str:
-        """The random text kept under `name` in the secrets folder, made at its first use (43 URL-safe characters)."""
-        return self.secret_bytes(name, lambda: secrets.token_urlsafe(32).encode()).decode()
+        """The random text of 64 URL-safe characters kept under `name`, made at its first use."""
+        return self.secret_bytes(name, lambda: base64.urlsafe_b64encode(draw(48))).decode()
 
     def secret_bytes(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """The bytes kept under `name`, made by `make` at their first use; a half-written file is never seen."""
+        """The bytes kept under `name` among the secrets, made at their first use, never seen half-written."""
         path = self.secrets / name
+        path.parent.mkdir(mode=0o700, exist_ok=True)
         if not path.exists():
-            draft = path.with_name(f".{name}.{os.getpid()}")
+            draft = path.with_name(f".{path.name}.{os.getpid()}")
             with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
                 file.write(make())
             try:
@@ -81,7 +83,7 @@ def _own_folder(folder: Path, remedy: str) -> None:
 
 
 def _socket_folder(root: Path) -> Path:
-    """A folder with a path short enough for sockets; the choice is written down, so that every caller finds it."""
+    """A folder with a path short enough for sockets, written down so that every caller finds it."""
     note = root / "sockets"
     if note.exists():
         noted = Path(note.read_text().strip())
@@ -94,7 +96,7 @@ def _socket_folder(root: Path) -> Path:
         if runtime and Path(runtime).is_dir() and os.access(runtime, os.W_OK | os.X_OK)
         else []
     )
-    for parent in (*parents, Path("/tmp")):
+    for parent in (*parents, Path("/tmp")):  # noqa: S108 (0700, and its owner is checked)
         folder = parent / f"hazard-house-{os.geteuid()}-{key}"
         if len(os.fsencode(folder)) > _LONGEST_SOCKET_FOLDER:
             continue

@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
@@ -18,18 +18,19 @@ from deploy.local import logs
 from deploy.local.locks import Hold
 from deploy.local.program import Program, Step, leashed
 from deploy.local.refusal import Refusal
-from deploy.local.state import State
+from deploy.local.state import CHECKOUT, State
 
 _PULSE: Final = 0.05
 _FIRST_PAUSE: Final = 0.2
 _LONGEST_PAUSE: Final = 10.0
 _HEALTHY_AFTER: Final = 10.0
 _TRIES_AT_START: Final = 5
+_LOOK_AT_LOGS_EVERY: Final = 10.0
 
 
 @dataclass
 class _Child:
-    """A program and its present process; `pause` is the wait before the next start, `due` when that is (monotonic)."""
+    """A program and its process; `pause` is the wait before the next start, which is `due` (monotonic)."""
 
     program: Program
     process: subprocess.Popen[bytes] | None = None
@@ -49,6 +50,7 @@ class Supervisor:
     _children: list[_Child] = field(default_factory=list)
     _signals: int = 0
     _ready: bool = False
+    _next_look_at_logs: float = 0.0
 
     def run(self, serve: Callable[["Supervisor"], int]) -> int:
         """Start the plan, then call `serve`, which returns the exit code; stop everything whatever happens.
@@ -68,36 +70,61 @@ class Supervisor:
                 self._stop()
 
     def wait(self, until: Callable[[], bool] = lambda: False) -> int:
-        """Keep the programs running until a signal to stop comes or `until` is true."""
+        """Keep the programs running until a signal to stop or until `until`; 0, since both are wished for."""
         while not self._signals and not until():
             self.tend()
             time.sleep(_PULSE)
         return 0
+
+    def attend(self, command: tuple[str, ...], environment: Mapping[str, str]) -> int:
+        """Run a command of the house to its end while the programs are kept running; return its exit code.
+
+        It has our terminal. On a signal to stop it gets 15 s to end by itself; a command ended so, or by
+        any signal, counts 128 and the signal's number, as in a shell.
+        """
+        process = subprocess.Popen(leashed(command, os.getpid()), env={**environment}, cwd=CHECKOUT)
+        while process.poll() is None and not self._signals:
+            self.tend()
+            time.sleep(_PULSE)
+        if process.poll() is None:
+            process.terminate()
+            _wait(process, 15.0)
+            process.kill()
+        code = process.wait()
+        return code if code >= 0 else 128 - code
 
     def tend(self) -> None:
         """Start again what has ended and whose pause is over."""
         now = time.monotonic()
         for child in self._children:
             if child.process is not None and child.process.poll() is not None:
-                self._note_end(child, now)
+                self._note_end(child, child.process.returncode, now)
             if child.process is None and now >= child.due:
                 self._start(child)
-        logs.keep_small(self.state.log)
+        if now >= self._next_look_at_logs:
+            logs.keep_small(self.state.log)
+            self._next_look_at_logs = now + _LOOK_AT_LOGS_EVERY
 
     def _begin(self, entry: Program | Step) -> None:
-        self.say(f"{entry.name} …")
+        started = time.monotonic()
         if isinstance(entry, Step):
             entry.run()
-            return
-        logs.turn_over(self.state.log, entry.name)
-        child = _Child(entry)
+        else:
+            logs.turn_over(self.state.log, entry.name)
+            self._start_until_ready(entry)
+        self.say(f"{entry.name} ready ({time.monotonic() - started:.1f} s)")
+
+    def _start_until_ready(self, program: Program) -> None:
+        child = _Child(program)
         self._children.append(child)
         self._start(child)
-        deadline = time.monotonic() + entry.ready_within
-        while not self._signals and not (child.process is not None and entry.ready()):
+        deadline = time.monotonic() + program.ready_within
+        while not self._signals and not (child.process is not None and program.ready()):
             self.tend()
             if child.restarts >= _TRIES_AT_START or time.monotonic() > deadline:
-                raise Refusal(f"{entry.name} doesn't get ready. {logs.ending(self.state.log, entry.name)}")
+                raise Refusal(
+                    f"{program.name} doesn't get ready. {logs.ending(self.state.log, program.name)}"
+                )
             time.sleep(_PULSE)
 
     def _start(self, child: _Child) -> None:
@@ -105,42 +132,37 @@ class Supervisor:
         program.prepare()
         with logs.writing(self.state.log, program.name) as log:
             child.process = subprocess.Popen(
-                leashed(program.command, os.getpid(), program.leash, program.death_signal),
+                leashed(program.command, os.getpid(), leash=program.leash, death_signal=program.death_signal),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 env={**program.environment},
+                cwd=program.folder,
+                pass_fds=program.sockets,
                 start_new_session=True,
             )
         child.started = time.monotonic()
         self._write_status()
 
-    def _note_end(self, child: _Child, now: float) -> None:
-        assert child.process is not None
+    def _note_end(self, child: _Child, code: int, now: float) -> None:
         if now - child.started > _HEALTHY_AFTER:
             child.pause = _FIRST_PAUSE
         child.restarts += 1
         child.due = now + child.pause
-        self.say(
-            f"{child.program.name} ended ({_reason(child.process.returncode)}); again in {child.pause:.1f} s"
-        )
+        self.say(f"{child.program.name} ended ({_reason(code)}); again in {child.pause:.1f} s")
         child.process, child.pause = None, min(child.pause * 2, _LONGEST_PAUSE)
 
     def _stop(self) -> None:
         """End the programs one by one, the last started first; a second signal ends them at once."""
         for child in reversed(self._children):
-            if child.process is None or child.process.poll() is not None:
+            process, program = child.process, child.program
+            if process is None or process.poll() is not None:
                 continue
-            child.process.send_signal(child.program.stop_signal)
-            deadline = time.monotonic() + child.program.stop_within
-            while child.process.poll() is None and time.monotonic() < deadline and self._signals < 2:
-                time.sleep(_PULSE)
-            if child.process.poll() is None:
-                self.say(
-                    f"{child.program.name} didn't end in {child.program.stop_within:.0f} s and is killed"
-                )
-                os.killpg(child.process.pid, signal.SIGKILL)
-                child.process.wait()
+            process.send_signal(program.stop_signal)
+            if not _wait(process, program.stop_within, unless=lambda: self._signals > 1):
+                self.say(f"{program.name} didn't end in time and is killed")
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
         (self.state.root / "status.json").unlink(missing_ok=True)
 
     @contextmanager
@@ -174,6 +196,18 @@ class Supervisor:
         draft = path.with_name(f".status.{os.getpid()}")
         draft.write_text(json.dumps(report, indent=1))
         draft.replace(path)
+
+
+def _wait(
+    process: subprocess.Popen[bytes], seconds: float, unless: Callable[[], bool] = lambda: False
+) -> bool:
+    """Whether the process ended within the time; gives up early when `unless` comes true."""
+    deadline = time.monotonic() + seconds
+    while process.poll() is None:
+        if time.monotonic() > deadline or unless():
+            return False
+        time.sleep(_PULSE)
+    return True
 
 
 def _reason(code: int) -> str:

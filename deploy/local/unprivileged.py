@@ -22,8 +22,8 @@ _COPIES: Final = Path("/var/lib/hazard-house")
 class Stand:
     """Where a state's PostgreSQL has its data and sockets, and as whom it runs.
 
-    `leash` is what leash.py is told. `owner` is set (user, group) only where the server runs as another user, to whom
-    then its files are given.
+    `leash` is what leash.py is told. `owner` is set (user, group) only where the server runs as another
+    user, to whom then its files are given.
     """
 
     data: Path
@@ -61,9 +61,9 @@ def programs(state: State, place: Stand, major: int | None) -> Postgres:
         return Postgres(_copied(found, home, place) / "bin", found.major)
     except OSError as error:
         raise Refusal(
-            "PostgreSQL refuses to run as root, this kernel or container allows no user namespace, and a copy for the "
-            f"user nobody can't be made in {home} ({error}). Run the command as an ordinary user, or set DATABASE_URL "
-            "and BROKER_URL to running servers"
+            "PostgreSQL refuses to run as root, this kernel or container allows no user namespace, and a "
+            f"copy for the user nobody can't be made in {home} ({error}). Run the command as an ordinary "
+            "user, or set DATABASE_URL and BROKER_URL to running servers"
         ) from error
 
 
@@ -101,8 +101,7 @@ def _copied(found: Postgres, home: Path, place: Stand) -> Path:
     if not copy.exists():
         draft = home / f".programs-{os.getpid()}"
         shutil.copytree(found.folder.parent, draft, symlinks=True, ignore=shutil.ignore_patterns("include"))
-        for folder, _, files in os.walk(draft):
-            for path in (folder, *(os.path.join(folder, name) for name in files)):
-                os.chmod(path, 0o755)
+        for path in (draft, *draft.rglob("*")):
+            path.chmod(0o755)  # public programs, which the user nobody must read and run
         draft.replace(copy)
     return copy
