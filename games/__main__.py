@@ -1,0 +1,51 @@
+"""python -m games replay FILE | derive FILE — check records of rounds, or known answers of the fair throws.
+
+Needs nothing but Python. Exit code 0: all passed; 1: some failed; 2: the file can't be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from games.engine.replay import replay
+from games.fair.answers import derive
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; gives the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m games", description="Check rounds and throws, offline.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, text in (
+        ("replay", "play round records (JSON Lines) again"),
+        ("derive", "derive known answers (JSON) again"),
+    ):
+        commands.add_parser(name, help=text).add_argument("file", type=Path)
+    asked = parser.parse_args(arguments)
+    try:
+        text = asked.file.read_bytes()
+    except OSError as wrong:
+        print(f"{asked.file} can't be read: {wrong.strerror}", file=sys.stderr)
+        return 2
+    if asked.command == "replay":
+        return report((name, "; ".join(reasons)) for name, reasons in replay(text.splitlines()))
+    return report(derive(text))
+
+
+def report(results: Iterable[tuple[str, str]]) -> int:
+    """Print each result with a reason, then the counts; 1 if any has one."""
+    passed = failed = 0
+    for name, reason in results:
+        if reason:
+            failed += 1
+            print(f"{name}: {reason}")
+        else:
+            passed += 1
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Who has the dice: the row of seats to the left, what stood before, and who comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.engine.chips import Purses
+from games.engine.refusals import Refused
+
+
+def line_from(seats: Sequence[str], first: str | None) -> list[str]:
+    """The seats to the left, beginning with `first`; as they are where `first` does not sit there."""
+    at = seats.index(first) if first in seats else 0
+    return [*seats[at:], *seats[:at]] if at else list(seats)
+
+
+def next_with_chips(line: Iterable[str], gone: Sequence[str], purses: Purses | None) -> str | None:
+    """The first of the line still there who has chips (without purses: everyone has).
+
+    When nobody has any: the first still there; None when everyone has left.
+    """
+    first = None
+    for seat in line:
+        if seat not in gone:
+            if purses is None or purses.get(seat, 0) > 0:
+                return seat
+            first = first or seat
+    return first
+
+
+def read_start(
+    start: Mapping[str, Any], seats: Sequence[str], role: str, count: str
+) -> tuple[list[str], int]:
+    """The seats from the one that has the role, and how many of `count` that one has behind it.
+
+    start may name the role, `line` (the row of the round before, from the role on) and the count. When
+    that seat has left since, the role goes to the next of the line who still sits, and the count to 0.
+    """
+    if not start:
+        return list(seats), 0
+    for key in start:
+        if key not in (role, "line", count):
+            raise _wrong(start, role, count)
+    holder, number = start.get(role), start.get(count, 0)
+    line = start.get("line") or line_from(seats, holder)
+    if type(number) is not int or number < 0 or not isinstance(line, (list, tuple)):
+        raise _wrong(start, role, count)
+    for first in line:
+        if first in seats:
+            break
+    else:
+        first = seats[0]
+    return line_from(seats, first), number if first == (holder or line[0]) else 0
+
+
+def _wrong(start: Mapping[str, Any], *known: str) -> Refused:
+    return Refused(
+        "start_wrong",
+        "The start of this game is an object of {known} and line.",
+        known=", ".join(known),
+        given=repr(start)[:80],
+    )

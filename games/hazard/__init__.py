@@ -1,0 +1,5 @@
+"""Hazard against the bank. README.md beside this file has the rules."""
+
+from games.hazard.rules import Hazard
+
+EDITIONS = (Hazard(),)

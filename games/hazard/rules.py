@@ -1,0 +1,200 @@
+"""Hazard against the bank: the caster's stake at even money, and odds on the chance for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from games.engine import (
+    CASTS,
+    MAINS,
+    WAYS,
+    Act,
+    Bet,
+    Change,
+    Game,
+    Odds,
+    Offer,
+    Refused,
+    Ruling,
+    Verb,
+    all_back,
+)
+from games.engine import State as AnyState
+from games.engine.chips import Purses
+from games.engine.odds import odds
+from games.engine.roles import line_from, next_with_chips, read_start
+from games.hazard.settings import HazardSettings
+
+
+class Play(NamedTuple):
+    """What a round remembers: main and chance are 0 until they stand, `passes` once the dice go left."""
+
+    caster: str
+    losses: int
+    main: int = 0
+    chance: int = 0
+    passes: bool = False
+
+
+State = AnyState[HazardSettings, Play]
+SEVEN = 7
+
+
+class Hazard(Game[HazardSettings, Play]):
+    """Seed 000. One caster at a time; the house pays and takes every bet."""
+
+    name = "hazard"
+    edition = "1"
+    kind = "bank"
+    verbs = {"main": Verb.NUMBER, "stake": Verb.CHIPS, "odds": Verb.CHIPS}
+    expected = ("main", "chance")
+    settings_class = HazardSettings
+    play_class = Play
+
+    def begin(
+        self,
+        settings: HazardSettings,
+        seats: tuple[str, ...],
+        start: Mapping[str, Any],
+        purses: Purses | None,
+    ) -> Play:
+        line, losses = read_start(start, seats, "caster", count="losses")
+        caster = next_with_chips(line, (), purses) or line[0]
+        return Play(caster, losses if caster == line[0] else 0, SEVEN if settings.main == "seven" else 0)
+
+    def due(self, state: State) -> int:
+        play = state.play
+        if not play.main:
+            if state.settings.main == "named":
+                raise Refused("main_first", "The caster names a main before the cast.")
+        elif not play.chance and not state.bets:
+            raise Refused("stake_first", "The caster lays a stake before the cast.")
+        return 2
+
+    def thrower(self, state: State) -> str:
+        return state.play.caster
+
+    def thrown(self, state: State, faces: tuple[int, ...]) -> Change[Play] | None:
+        total = faces[0] + faces[1]
+        caster, losses, main, chance, _ = state.play
+        if chance:
+            if total == chance:
+                return self._won(state, "chance")
+            return self._lost(state, "lost", state.settings.losses_count == "any") if total == main else None
+        if not main:
+            return Change(Play(caster, losses, total), calls=("main",)) if total in MAINS else None
+        ending = CASTS[main][total]
+        if ending == "chance":
+            return Change(Play(caster, losses, main, total), (), (), (), 0, ("chance_set",))
+        return self._won(state, "nick") if ending == "nick" else self._lost(state, "out", True)
+
+    def _won(self, state: State, call: str) -> Change[Play]:
+        caster, _, main, chance, _ = state.play
+        rulings = tuple([Ruling(bet, "won", bet.stake + bet.wins) for bet in state.bets])
+        return Change(Play(caster, 0, main, chance), (), (), rulings, 0, (call,), "settled")
+
+    def _lost(self, state: State, call: str, counts: bool) -> Change[Play]:
+        """Every bet is lost. A loss that doesn't count breaks the row; only a void round leaves it."""
+        caster, losses, main, chance, _ = state.play
+        losses = losses + 1 if counts else 0
+        rulings = tuple([Ruling(bet, "lost", 0) for bet in state.bets])
+        play = Play(caster, losses, main, chance, losses >= state.settings.losses_to_pass)
+        return Change(play, (), (), rulings, 0, (call,), "settled")
+
+    def acted(self, state: State, act: Act) -> Change[Play]:
+        if act.verb == "odds":
+            return self._lay_odds(state, act)
+        if act.seat != state.play.caster:
+            raise Refused("not_caster", "Only the caster, {caster}, does this.", caster=state.play.caster)
+        return self._lay_stake(state, act) if act.verb == "stake" else self._name_main(state, act)
+
+    def _name_main(self, state: State, act: Act) -> Change[Play]:
+        if state.settings.main != "named":
+            raise Refused(
+                "main_not_named", "At this table the main is {how}, not named.", how=state.settings.main
+            )
+        if state.play.main:
+            raise Refused("main_stands", "The main of this round is {main}.", main=state.play.main)
+        if act.value not in MAINS:
+            raise Refused("main_wrong", "Name a main from 5 to 9.", given=act.value)
+        return Change(state.play._replace(main=act.value), calls=("main",))
+
+    def _lay_stake(self, state: State, act: Act) -> Change[Play]:
+        settings, play, chips = state.settings, state.play, act.value
+        if state.bets or play.chance:
+            raise Refused("stake_stands", "The caster stakes once a round, before the cast.")
+        if chips < settings.min_stake:
+            raise Refused("stake_small", "The stake is at least {least} chips.", least=settings.min_stake)
+        if settings.max_stake is not None and chips > settings.max_stake:
+            raise Refused("stake_large", "The stake is at most {most} chips.", most=settings.max_stake)
+        return Change(play, (Bet(state.laid + 1, act.seat, "stake", chips, chips),))
+
+    def _lay_odds(self, state: State, act: Act) -> Change[Play]:
+        settings, play, chips = state.settings, state.play, act.value
+        if not play.chance:
+            raise Refused("no_chance", "Odds may be laid once a chance stands.")
+        offered = _odds(play)
+        exact = settings.odds_rounding == "exact"
+        least = offered.smallest(exact)
+        if chips < least:
+            raise Refused(
+                "odds_small", "At {odds} lay at least {least} chips.", odds=str(offered), least=least
+            )
+        if exact and chips % offered.stake:
+            raise Refused(
+                "odds_uneven",
+                "At {odds} lay a multiple of {step} chips.",
+                odds=str(offered),
+                step=offered.stake,
+            )
+        room = _room(state, act.seat)
+        if room is not None and chips > room:
+            raise Refused("odds_limit", "{seat} may lay {room} more chips on odds.", seat=act.seat, room=room)
+        bet = Bet(state.laid + 1, act.seat, "odds", chips, offered.win(chips), on=play.chance)
+        return Change(play, laid=(bet,))
+
+    def offered(self, state: State) -> Iterator[Offer]:
+        settings, play = state.settings, state.play
+        if settings.main == "named" and not play.main:
+            yield Offer("main", play.caster, choices=MAINS)
+        if not state.bets:
+            yield Offer("stake", play.caster, settings.min_stake, settings.max_stake, odds=Odds(1, 1))
+        if play.chance:
+            offered = _odds(play)
+            exact = settings.odds_rounding == "exact"
+            least, step = offered.smallest(exact), offered.stake if exact else 1
+            for seat in state.seats:
+                yield Offer("odds", seat, least, _room(state, seat), step, offered)
+
+    def left(self, state: State, seat: str) -> Change[Play] | None:
+        """A caster who leaves before the cast ends the round; after it, his throws are made for him."""
+        if seat != state.play.caster or state.play.chance:
+            return None
+        return Change(state.play, rulings=all_back(state), calls=("caster_left",), end="void")
+
+    def carried(self, state: State, purses: Purses | None) -> dict[str, Any]:
+        play = state.play
+        line = line_from(state.seats, play.caster)
+        if play.passes or play.caster in state.gone:
+            caster = next_with_chips((*line[1:], *line[:1]), state.gone, purses)
+            return {"caster": caster, "losses": 0, "line": line_from(line, caster)}
+        return {"caster": play.caster, "losses": play.losses, "line": line}
+
+    def facts(self, state: State) -> dict[str, Any]:
+        play = state.play
+        return {"caster": play.caster, "main": play.main or None, "chance": play.chance or None}
+
+
+def _odds(play: Play) -> Odds:
+    """ways(main) to ways(chance): the fair odds that the chance comes first, as in the seed's 30 cells."""
+    return odds(WAYS[play.main], WAYS[play.chance])
+
+
+def _room(state: State, seat: str) -> int | None:
+    """What `seat` may still lay on odds under odds_limit; None without a limit."""
+    limit = state.settings.odds_limit
+    if limit is None:
+        return None
+    stake = next(bet.stake for bet in state.bets if bet.kind == "stake")
+    return limit * stake - sum(bet.stake for bet in state.bets if bet.seat == seat and bet.kind == "odds")
