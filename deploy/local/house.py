@@ -20,6 +20,12 @@ _CELERY: Final = ("celery", "-A", "casino.celery")
 _QUIET: Final = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "INFO")
 
 
+_PRODUCTION: Final = (
+    "HOUSE_ENV is production: the embedded servers are not for that. Set DATABASE_URL and BROKER_URL to your own "
+    "PostgreSQL and Valkey (see deploy/README.md)"
+)
+
+
 @dataclass(frozen=True)
 class Member:
     """One process of the house: the Python module it runs and the database login that is all it gets.
@@ -65,20 +71,25 @@ WEB: Final = Member(
 LIVE: Final = Member("live", "web", ("uvicorn", "casino.asgi:live", "--fd", "{door}"))
 
 
+def refuse_production() -> None:
+    """Refusal, before anything is made, if this is production and no servers of its own are named."""
+    if os.environ.get("HOUSE_ENV") == "production" and not (
+        os.environ.get("DATABASE_URL") and os.environ.get("BROKER_URL")
+    ):
+        raise Refusal(_PRODUCTION)
+
+
 def addresses(state: State) -> dict[str, str]:
     """`cluster.connections`, or what the environment gives instead of the embedded servers.
 
-    Refusal in production without servers of its own, or if only some of the logins' addresses are given.
+    Refusal in production if it gives the embedded ones, or if only some of the logins' addresses are given.
     """
     embedded = cluster.connections(state)
     names = [login.variable for login in logins.LOGINS]
     found = {name: os.environ[name] for name in (*names, "BROKER_URL") if os.environ.get(name)}
     outside = {name: value for name, value in found.items() if value != embedded[name]}
     if os.environ.get("HOUSE_ENV") == "production" and not {"DATABASE_URL", "BROKER_URL"} <= outside.keys():
-        raise Refusal(
-            "HOUSE_ENV is production: the embedded servers are not for that. Set DATABASE_URL and BROKER_URL "
-            "to your own PostgreSQL and Valkey (see deploy/README.md)"
-        )
+        raise Refusal(_PRODUCTION)
     missing = [name for name in names if name not in outside]
     if "DATABASE_URL" in outside and missing:
         raise Refusal(

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Final
@@ -164,6 +164,8 @@ class Supervisor:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
         (self.state.root / "status.json").unlink(missing_ok=True)
+        with suppress(OSError):
+            self.state.sockets.rmdir()
 
     @contextmanager
     def _noting_signals(self) -> Iterator[None]:

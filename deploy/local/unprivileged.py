@@ -58,7 +58,12 @@ def programs(state: State, place: Stand, major: int | None) -> Postgres:
         return found
     home = _home_for_nobody(state)
     try:
-        return Postgres(_copied(found, home, place) / "bin", found.major)
+        home.mkdir(mode=0o755, parents=True, exist_ok=True)
+        for folder in (_COPIES, home):
+            folder.chmod(0o755)
+        place.sockets.mkdir(mode=0o700, exist_ok=True)
+        place.give(place.sockets)
+        return _copied(found, home / f"programs-{found.major}") if found.bundle else found
     except OSError as error:
         raise Refusal(
             "PostgreSQL refuses to run as root, this kernel or container allows no user namespace, and a "
@@ -91,17 +96,15 @@ def _home_for_nobody(state: State) -> Path:
     return _COPIES / hashlib.sha256(os.fsencode(state.root.resolve())).hexdigest()[:12]
 
 
-def _copied(found: Postgres, home: Path, place: Stand) -> Path:
-    home.mkdir(mode=0o755, parents=True, exist_ok=True)
-    for folder in (_COPIES, home):
-        folder.chmod(0o755)
-    place.sockets.mkdir(mode=0o700, exist_ok=True)
-    place.give(place.sockets)
-    copy = home / f"programs-{found.major}"
+def _copied(found: Postgres, copy: Path) -> Postgres:
+    """The wheel's programs where everybody may read and run them, made whole or not at all."""
     if not copy.exists():
-        draft = home / f".programs-{os.getpid()}"
-        shutil.copytree(found.folder.parent, draft, symlinks=True, ignore=shutil.ignore_patterns("include"))
+        draft = copy.with_name(f".{copy.name}.{os.getpid()}")
+        for folder in found.bundle:
+            shutil.copytree(
+                folder, draft / folder.name, symlinks=True, ignore=shutil.ignore_patterns("include")
+            )
         for path in (draft, *draft.rglob("*")):
-            path.chmod(0o755)  # public programs, which the user nobody must read and run
+            path.chmod(0o755)
         draft.replace(copy)
-    return copy
+    return Postgres(copy / found.folder.relative_to(found.bundle[0].parent), found.major)
