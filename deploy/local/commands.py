@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from deploy.local import cluster, house, memory
+from deploy.local import addresses, cluster, house, memory
 from deploy.local.doors import open_door
 from deploy.local.locks import Unused, holder
 from deploy.local.refusal import Refusal
@@ -32,31 +32,31 @@ def run_cluster(root: Path, *, while_used: bool = False) -> int:
 
 def print_addresses(root: Path) -> int:
     """The environment of a process of the house, as lines for a shell's `eval`."""
-    for name, value in house.addresses(open_state(root)).items():
+    for name, value in addresses.found(open_state(root)).items():
         print(f"export {name}={shlex.quote(value)}", flush=True)
     return 0
 
 
 def demo(root: Path) -> int:
     """One night through the real services; the exit code is the night's own."""
-    house.refuse_production()
+    addresses.refuse_production()
     state = open_state(root)
-    given = house.addresses(state)
+    given = addresses.found(state)
     night = (sys.executable, "manage.py", "play_night", "--demo")
     supervisor = Supervisor(state, house.backstage(state, given), say)
-    return supervisor.run(lambda running: running.attend(night, house.night_environment(given)))
+    return supervisor.run(lambda running: running.attend(night, addresses.seen_by_night(given)))
 
 
 def up(root: Path) -> int:
     """The whole service with demo data, until Ctrl-C."""
-    house.refuse_production()
+    addresses.refuse_production()
     state = open_state(root)
-    given = house.addresses(state)
+    given = addresses.found(state)
     web, live = open_door("HOUSE_PORT", 8000), open_door("HOUSE_LIVE_PORT", 8001)
     seed = (sys.executable, "manage.py", "seed_demo")
 
     def serve(supervisor: Supervisor) -> int:
-        code = supervisor.attend(seed, {**house.night_environment(given), "HOUSE_URL": web.url})
+        code = supervisor.attend(seed, {**addresses.seen_by_night(given), "HOUSE_URL": web.url})
         if code != 0:
             return code
         print(
