@@ -1,16 +1,8 @@
 """Which gaming day is it: half-open [start, next start) in the property's own zone."""
 
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import UTC, date, datetime, timedelta
 
-
-@dataclass(frozen=True, slots=True)
-class DayRule:
-    """A property's IANA zone and the local time at which its gaming day starts."""
-
-    zone: ZoneInfo
-    start: time
+from casino.profile.house import DayRule
 
 
 def interval(rule: DayRule, day: date) -> tuple[datetime, datetime]:

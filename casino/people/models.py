@@ -1,4 +1,4 @@
-"""Logins, roles, players and their exclusions."""
+"""Logins, their roles and reporting lines."""
 
 from typing import Any, ClassVar
 
@@ -6,7 +6,11 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Now
 
-from casino.people.roles import Role
+from casino.people.models_currency import CurrencyLine
+from casino.people.models_players import Exclusion, PersonalData, Player
+from casino.profile.roles import Role
+
+__all__ = ["CurrencyLine", "Exclusion", "Login", "PersonalData", "Player", "RoleGrant"]
 
 
 class LoginManager(BaseUserManager["Login"]):
@@ -25,70 +29,58 @@ class Login(AbstractBaseUser):
     display_name = models.CharField(max_length=80)
     is_active = models.BooleanField(default=True, db_default=True)
     language = models.CharField(max_length=5, default="en", db_default="en")
+    reports_to = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="reports")
     created_at = models.DateTimeField(db_default=Now())
+    left_at = models.DateTimeField(null=True, blank=True, help_text="the person's last hour in the house")
     deactivated_at = models.DateTimeField(null=True, blank=True)
 
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["display_name"]
     objects = LoginManager()
 
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(reports_to=models.F("id")), name="people_login_reports_to_another"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_active=True, deactivated_at=None)
+                | models.Q(is_active=False, deactivated_at__isnull=False),
+                name="people_login_deactivated",
+            ),
+        ]
+
     def __str__(self) -> str:
         return self.display_name
 
 
 class RoleGrant(models.Model):
-    """A role held by a login from `granted_at` until `ended_at`."""
+    """A role held by a login from `granted_at` until `ended_at`, everywhere or at one place only."""
 
     login = models.ForeignKey(Login, on_delete=models.PROTECT, related_name="grants")
     role = models.CharField(max_length=20, choices=[(r.value, r.value) for r in Role])
+    place = models.CharField(
+        max_length=20, blank=True, default="", db_default="", help_text="pit:A or table:H1; empty: the whole property"
+    )
     granted_at = models.DateTimeField(db_default=Now())
     granted_by = models.ForeignKey(Login, on_delete=models.PROTECT, null=True, related_name="+")
     ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(Login, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["login", "role"], condition=models.Q(ended_at__isnull=True), name="people_role_once"
+                fields=["login", "role", "place"],
+                condition=models.Q(ended_at__isnull=True),
+                name="people_role_once",
             ),
             models.CheckConstraint(
                 condition=models.Q(role__in=[r.value for r in Role]), name="people_role_known"
             ),
+            models.CheckConstraint(
+                condition=models.Q(place__regex=r"^$|^(pit|table):[0-9A-Z]+$"), name="people_role_place"
+            ),
         ]
-
-
-class Player(models.Model):
-    """Somebody who holds chips: `player:<id>` in the ledger. Named only in PersonalData."""
-
-    id = models.BigAutoField(primary_key=True)
-    login = models.OneToOneField(Login, on_delete=models.PROTECT, null=True, blank=True)
-    card = models.CharField(max_length=20, unique=True, help_text="what is printed on the card")
-    created_at = models.DateTimeField(db_default=Now())
 
     def __str__(self) -> str:
-        return self.card
-
-
-class PersonalData(models.Model):
-    """A player's plain personal data: erasable, and nowhere else."""
-
-    player = models.OneToOneField(Player, on_delete=models.PROTECT, primary_key=True, related_name="personal")
-    name = models.CharField(max_length=120)
-
-
-class Exclusion(models.Model):
-    """No seat, buy-in or stake from `from_at` until `until` (None: for good); cash-out stays possible."""
-
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="exclusions")
-    kind = models.CharField(max_length=12, choices=[("self", "self"), ("house", "house"), ("timeout", "timeout")])
-    from_at = models.DateTimeField()
-    until = models.DateTimeField(null=True, blank=True)
-    made_by = models.ForeignKey(Login, on_delete=models.PROTECT, null=True, related_name="+")
-    recorded_at = models.DateTimeField(db_default=Now())
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(until__isnull=True) | models.Q(until__gt=models.F("from_at")),
-                name="people_exclusion_forward",
-            )
-        ]
+        return f"{self.role} {self.place}".strip()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from casino.people.roles import Role
+from casino.profile.roles import Role
 from casino.refusal import Forbidden
 
 R = Role

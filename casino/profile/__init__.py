@@ -1,0 +1,1 @@
+"""The house's rules of work as versioned data (see README)."""
