@@ -1,7 +1,7 @@
 """The protocol between the house and a game.
 
 The house calls the methods of the first half. A game fills in the second half, what its rules say, as a
-Change; the engine checks the form of an act, moves the chips, keeps the reserves, refuses what they can't cover.
+Change; the engine checks the form of an act, moves the chips and keeps the reserves, or refuses.
 """
 
 from __future__ import annotations

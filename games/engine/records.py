@@ -28,8 +28,8 @@ class Round:
         start: Mapping[str, Any] | None = None,
     ) -> None:
         self.game = game
-        self.tally = Tally({**dict.fromkeys(seats, 0), **purses})
         self.state: State[Any, Any] = game.open(game.settings(settings), seats, start)
+        self.tally = Tally({**dict.fromkeys(seats, 0), **purses})
         self.codes: list[str | None] = []
         self.calls: list[list[str]] = []
         self.movements: list[list[list[Any]]] = []

@@ -46,12 +46,17 @@ def read_start(
     line = start.get("line") or line_from(seats, holder)
     if type(number) is not int or number < 0 or not isinstance(line, (list, tuple)):
         raise _wrong(start, role, count)
-    for first in line:
-        if first in seats:
-            break
-    else:
-        first = seats[0]
-    return line_from(seats, first), number if first == (holder or line[0]) else 0
+    first = None
+    for seat in line:
+        if type(seat) is not str:
+            raise _wrong(start, role, count)
+        if first is None and seat in seats:
+            first = seat
+    if holder is None:
+        holder = line[0]
+    elif holder not in line:
+        raise _wrong(start, role, count)
+    return line_from(seats, first), number if first == holder else 0
 
 
 def _wrong(start: Mapping[str, Any], *known: str) -> Refused:
