@@ -1,0 +1,186 @@
+"""The writing door: what goes in, as one statement, and what comes out, as receipts.
+
+Each function here makes one round trip on its own. On a connection in autocommit that is a transaction of its own;
+inside an open transaction or atomic block it joins that. ledger.work puts the same statements into one transaction
+together with others.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, Final, TypeVar
+
+import psycopg
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from ledger.errors import Refused, refused
+from ledger.posting import Posting, Receipt
+from ledger.wire import Connection, Row, Statement, wire
+
+T = TypeVar("T")
+
+_POST: Final = (
+    "SELECT id, public_id::text, recorded_at FROM ledger_post($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],"
+    " $6::text[], $7::date[], $8::timestamptz[], $9::bigint[], $10::bigint[], $11::jsonb[],"
+    " $12::int[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::int)"
+)
+_REVERSE: Final = (
+    "SELECT id, public_id::text, recorded_at FROM ledger_reverse($1::bigint, $2::text, $3::text, $4::text, $5::text,"
+    " $6::text, $7::text, $8::date, $9::timestamptz, $10::jsonb)"
+)
+_OPEN: Final = "SELECT unnest(ledger_open_accounts($1::text[], $2::text[]))"
+_CLAIM: Final = "SELECT ledger_claim($1::text, $2::text, $3::bytea)::text"
+_KEEP: Final = "SELECT ledger_keep_answer($1::text, $2::text, $3::bytea, $4::jsonb)"
+
+
+def post(connection: Connection, *postings: Posting, lane: int | None = None) -> tuple[Receipt, ...]:
+    """Writes all postings with their transfers, or none; a receipt each, in order. One round trip.
+
+    Accounts not yet open are opened. `lane` makes heavy writers of one lane queue (batches of hundreds of transfers).
+    Raises Refused: insufficient_funds, over_ceiling, unknown_asset, unknown_kind, unknown_period, period_closing,
+    period_closed, already_posted, already_reversed, reversal_of_reversal, reversal_not_mirror, unknown_posting,
+    out_of_range.
+    """
+    return _alone(connection, post_statement(postings, lane), read_receipts)
+
+
+def reverse(connection: Connection, posting: int, **particulars: Any) -> Receipt:
+    """Posts the exact mirror of posting number `posting`, last transfer first; particulars as in reverse_statement.
+
+    Raises Refused as post does.
+    """
+    return _alone(connection, reverse_statement(posting, **particulars), lambda rows: read_receipts(rows)[0])
+
+
+def open_accounts(connection: Connection, places: Iterable[tuple[str, str]]) -> list[int]:
+    """Opens each (path, asset) that isn't open yet; the accounts' ids, in order. Safe under races."""
+    listed = list(places)
+    paths, assets = [path for path, _ in listed], [asset for _, asset in listed]
+    return _alone(
+        connection, (_OPEN, (_quoted(paths), _quoted(assets))), lambda rows: [row[0] for row in rows]
+    )
+
+
+def claim(connection: Connection, scope: str, key: str, request_hash: bytes) -> dict[str, Any] | None:
+    """The first answer kept under (scope, key), or None: the key is new and held until the transaction ends.
+
+    `request_hash` is the request's SHA-256 (32 bytes). Needs an open transaction to hold anything.
+    Raises Refused: still_running (another transaction holds the key), key_reused (kept for another request).
+    """
+    return _alone(connection, claim_statement(scope, key, request_hash), read_answer)
+
+
+def keep_answer(
+    connection: Connection, scope: str, key: str, request_hash: bytes, answer: Mapping[str, Any]
+) -> None:
+    """Keeps a claimed key's answer, a JSON object, for ever; in the transaction that claimed it."""
+    _alone(connection, keep_answer_statement(scope, key, request_hash, answer), list)
+
+
+def post_statement(postings: Sequence[Posting], lane: int | None) -> Statement:
+    """One call of ledger_post for all postings."""
+    if not postings:
+        raise Refused("malformed", "There is no posting to write.")
+    if len(postings) == 1:
+        lines = postings[0].transfers
+        numbers = "{" + "1," * (len(lines) - 1) + "1}"
+    else:
+        lines = tuple(line for posting in postings for line in posting.transfers)
+        numbers = _plain([n for n, posting in enumerate(postings, 1) for _ in posting.transfers])
+    return _POST, (
+        _quoted([p.kind for p in postings]),
+        _plain([p.actor for p in postings]),
+        _quoted([",".join(p.approvers) for p in postings]),
+        _quoted([p.reason for p in postings]),
+        _quoted([p.scope for p in postings]),
+        _quoted([p.key for p in postings]),
+        _plain([p.period for p in postings]),
+        _quoted([p.effective_at.isoformat() for p in postings]),
+        _plain([p.reverses for p in postings]),
+        _plain([p.void_of for p in postings]),
+        _quoted([_json(p.facts) for p in postings]),
+        numbers,
+        _plain([line.debit for line in lines]),
+        _plain([line.credit for line in lines]),
+        _plain([line.asset for line in lines]),
+        _plain([line.amount for line in lines]),
+        None if lane is None else str(lane),
+    )
+
+
+def reverse_statement(
+    posting: int,
+    *,
+    actor: str,
+    scope: str,
+    key: str,
+    period: date,
+    effective_at: datetime,
+    approvers: Sequence[str] = (),
+    reason: str = "",
+    kind: str = "reversal",
+    facts: Mapping[str, Any] | None = None,
+) -> Statement:
+    """One call of ledger_reverse. `period` is the day of the reversal, which must be open, not the reversed one's."""
+    if effective_at.utcoffset() is None:
+        raise Refused("naive_time", "effective_at needs a time zone.")
+    return _REVERSE, (
+        str(posting),
+        kind,
+        actor,
+        ",".join(approvers),
+        reason,
+        scope,
+        key,
+        period.isoformat(),
+        effective_at.isoformat(),
+        _json(facts or {}),
+    )
+
+
+def claim_statement(scope: str, key: str, request_hash: bytes) -> Statement:
+    return _CLAIM, (scope, key, "\\x" + request_hash.hex())
+
+
+def keep_answer_statement(scope: str, key: str, request_hash: bytes, answer: Mapping[str, Any]) -> Statement:
+    return _KEEP, (scope, key, "\\x" + request_hash.hex(), _json(answer))
+
+
+def read_receipts(rows: list[Row]) -> tuple[Receipt, ...]:
+    return tuple(Receipt(*row) for row in rows)
+
+
+def read_answer(rows: list[Row]) -> dict[str, Any] | None:
+    said = rows[0][0]
+    return None if said is None else dict(json.loads(said))
+
+
+def _alone(connection: Connection, statement: Statement, read: Callable[[list[Row]], T]) -> T:
+    line = wire(connection)
+    begin: list[Statement] = [("BEGIN", ())] if line.begins_by_itself else []
+    try:
+        result = line.exchange([*begin, statement])[-1]
+    except psycopg.Error as error:
+        if isinstance(connection, BaseDatabaseWrapper) and connection.in_atomic_block:
+            connection.needs_rollback = True
+        refusal = refused(error)
+        if refusal is None:
+            raise
+        raise refusal from error
+    return read(line.rows(result) if result.nfields else [])
+
+
+def _plain(items: Iterable[object]) -> str:
+    """An array literal of words that need no quotes: numbers, dates, paths, assets, actors; None is NULL."""
+    return "{" + ",".join(["NULL" if item is None else str(item) for item in items]) + "}"
+
+
+def _quoted(items: Iterable[str]) -> str:
+    """An array literal of any text."""
+    return (
+        "{" + ",".join(['"' + item.replace("\\", "\\\\").replace('"', '\\"') + '"' for item in items]) + "}"
+    )
+
+
+def _json(facts: Mapping[str, Any]) -> str:
+    return json.dumps(facts, separators=(",", ":")) if facts else "{}"
