@@ -3,8 +3,10 @@
 from django.db import models
 from django.db.models.functions import Now
 
+from ledger.append_only import AppendOnly
 
-class AuditRow(models.Model):
+
+class AuditRow(AppendOnly):
     """Who did what to what, written in the act's own transaction.
 
     `at` is the door's time, `recorded_at` the database's. `topic` is set only where
@@ -14,7 +16,7 @@ class AuditRow(models.Model):
     id = models.BigAutoField(primary_key=True)
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
-    actor = models.BigIntegerField(null=True, help_text="the login's id; null for the house itself")
+    actor = models.TextField(help_text="staff:7, player:42 or house")
     verb = models.CharField(max_length=40)
     subject = models.CharField(max_length=80)
     facts = models.JSONField(db_default={})
@@ -27,7 +29,7 @@ class AuditRow(models.Model):
         ]
 
 
-class Delivery(models.Model):
+class Delivery(AppendOnly):
     """A topic row that the relay has handed on; at least once, so tasks are idempotent."""
 
     row = models.OneToOneField(AuditRow, on_delete=models.PROTECT, primary_key=True)

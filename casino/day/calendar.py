@@ -21,6 +21,6 @@ def gaming_day(rule: DayRule, at: datetime) -> date:
 
 
 def _start(rule: DayRule, day: date) -> datetime:
-    """First instant of `day`. In a skipped hour it falls later by the jump; in a doubled hour the first counts."""
+    """First instant of `day`; later by the jump in a skipped hour, the first of two in a doubled hour."""
     local = datetime.combine(day, rule.start, tzinfo=rule.zone)
     return local.astimezone(UTC)

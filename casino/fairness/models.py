@@ -3,8 +3,10 @@
 from django.db import models
 from django.db.models.functions import Now
 
+from ledger.append_only import AppendOnly
 
-class Chain(models.Model):
+
+class Chain(AppendOnly):
     """A house chain, made ahead: `link0` is public before any bet; the root lies sealed in Seed."""
 
     id = models.BigAutoField(primary_key=True)
@@ -22,7 +24,7 @@ class Chain(models.Model):
         ]
 
 
-class Seed(models.Model):
+class Seed(AppendOnly):
     """The chain's root under AES-256-GCM; only the fairness and keeper logins can read this table."""
 
     chain = models.OneToOneField(Chain, on_delete=models.PROTECT, primary_key=True)
@@ -32,7 +34,7 @@ class Seed(models.Model):
         return "<Seed (redacted)>"
 
 
-class Use(models.Model):
+class Use(AppendOnly):
     """A shift took this chain as its n-th."""
 
     chain = models.OneToOneField(Chain, on_delete=models.PROTECT, primary_key=True)
@@ -44,7 +46,7 @@ class Use(models.Model):
         constraints = [models.UniqueConstraint(fields=["shift", "n"], name="fairness_use_order")]
 
 
-class Close(models.Model):
+class Close(AppendOnly):
     """Bets are closed for one throw: its link index, its beacon and the hash of the bets are fixed."""
 
     id = models.BigAutoField(primary_key=True)
@@ -58,9 +60,8 @@ class Close(models.Model):
     bets_hash = models.CharField(max_length=64)
     beacon = models.CharField(max_length=12)
     mix = models.CharField(max_length=64, db_default="-")
-    dealer = models.BigIntegerField()
-    scope = models.CharField(max_length=80)
-    key = models.CharField(max_length=80)
+    actor = models.TextField()
+    key = models.CharField(max_length=80, help_text="the request's, under its actor")
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 
@@ -72,18 +73,26 @@ class Close(models.Model):
         ]
 
 
-class Throw(models.Model):
+class Throw(AppendOnly):
     """The dice of one Close: the revealed link and the faces derived from it."""
 
-    close = models.OneToOneField(Close, on_delete=models.PROTECT, primary_key=True)
+    close = models.OneToOneField(Close, on_delete=models.PROTECT, primary_key=True, related_name="thrown")
     link = models.CharField(max_length=64)
     beacon_bytes = models.TextField(db_default="")
     faces = models.JSONField()
-    receipt = models.JSONField(help_text="the answer every repetition gets")
+    answer = models.JSONField(help_text="what every repetition of the request gets")
     recorded_at = models.DateTimeField(db_default=Now())
 
 
-class Reveal(models.Model):
+class End(AppendOnly):
+    """A shift throws no more; once all its closes are thrown, the keeper gives its roots."""
+
+    shift = models.BigIntegerField(primary_key=True)
+    at = models.DateTimeField()
+    recorded_at = models.DateTimeField(db_default=Now())
+
+
+class Reveal(AppendOnly):
     """A closed shift's root, public from now on; the chain can't be used again."""
 
     chain = models.OneToOneField(Chain, on_delete=models.PROTECT, primary_key=True)

@@ -12,6 +12,8 @@ ACTS: dict[str, frozenset[Role]] = {
     "table.seat": frozenset({R.DEALER, R.SUPERVISOR, R.PIT}),
     "table.act": frozenset({R.DEALER, R.SUPERVISOR}),
     "table.throw": frozenset({R.DEALER, R.SUPERVISOR}),
+    "table.deal": frozenset({R.DEALER}),
+    "table.supervise": frozenset({R.SUPERVISOR, R.PIT}),
     "table.void": frozenset({R.SUPERVISOR, R.PIT}),
     "table.buy_in": frozenset({R.DEALER, R.SUPERVISOR}),
     "fill.request": frozenset({R.SUPERVISOR, R.PIT}),

@@ -4,6 +4,11 @@ from django.db import models
 from django.db.models.functions import Now
 
 from casino.people.models import Login, Player
+from casino.pit.models_counts import Box, Count
+from ledger.append_only import AppendOnly
+
+
+__all__ = ["Box", "Count", "Event", "Round", "Seat", "Shift", "Table"]
 
 
 class Table(models.Model):
@@ -47,6 +52,7 @@ class Shift(models.Model):
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
     chain = models.BigIntegerField(help_text="the chain in use")
+    chains = models.SmallIntegerField(db_default=1, help_text="how many chains were used")
     link = models.IntegerField(db_default=0, help_text="last link index taken of it")
     links = models.IntegerField(help_text="N of the chain in use")
     rounds = models.IntegerField(db_default=0)
@@ -100,7 +106,9 @@ class Round(models.Model):
     events = models.IntegerField(db_default=0)
     opened_at = models.DateTimeField()
     over_at = models.DateTimeField(null=True)
-    outcome = models.JSONField(null=True, help_text="net chips per seat and house, next roles")
+    net = models.JSONField(
+        db_default={}, help_text="chips won or lost so far, by seat and house; stakes count as lost"
+    )
 
     class Meta:
         constraints = [
@@ -114,15 +122,17 @@ class Round(models.Model):
         ]
 
 
-class Event(models.Model):
+class Event(AppendOnly):
     """What happened in a round, in order: the record (design of the games: round records) is made of these."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="happened", db_index=False)
     n = models.IntegerField()
     event = models.JSONField()
     calls = models.JSONField(db_default=[])
-    posting = models.BigIntegerField(null=True, help_text="the posting that moved its chips")
-    actor = models.BigIntegerField()
+    movements = models.JSONField(
+        db_default=[], help_text="as the engine gave them; posted under (round:<id>, <n>)"
+    )
+    actor = models.TextField()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 

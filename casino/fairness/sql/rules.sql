@@ -1,0 +1,56 @@
+-- What holds in the fairness tables whoever writes.
+
+-- A link is taken in order, from a chain that this shift uses, that has it, and that nobody has revealed.
+create function fairness_guard_close() returns trigger
+    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+    if not exists (select from fairness_use u join fairness_chain h on h.id = u.chain_id
+                   where u.chain_id = new.chain_id and u.shift = new.shift and new.i <= h.links) then
+        perform ledger_refuse('23H40', 'chain_not_here', 'This shift has no such link: the chain is not its own or is used up.',
+                              jsonb_build_object('chain', new.chain_id, 'i', new.i));
+    end if;
+    if new.i <> 1 + coalesce((select max(i) from fairness_close where chain_id = new.chain_id), 0) then
+        perform ledger_refuse('23H41', 'link_out_of_order', 'Links are taken one by one, none left out.',
+                              jsonb_build_object('chain', new.chain_id, 'i', new.i));
+    end if;
+    if exists (select from fairness_end where shift = new.shift)
+       or exists (select from fairness_reveal where chain_id = new.chain_id) then
+        perform ledger_refuse('23H42', 'shift_ended', 'This shift throws no more: its chains are revealed or about to be.',
+                              jsonb_build_object('shift', new.shift));
+    end if;
+    return new;
+end $$;
+create trigger guard before insert on fairness_close for each row execute function fairness_guard_close();
+alter table fairness_close enable always trigger guard;
+
+-- The throw follows its close: as many dice as were due, each a face.
+create function fairness_guard_throw() returns trigger
+    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+    due int := (select dice from fairness_close where id = new.close_id);
+begin
+    if jsonb_typeof(new.faces) <> 'array' or jsonb_array_length(new.faces) <> due
+       or exists (select from jsonb_array_elements(new.faces) face
+                  where jsonb_typeof(face) <> 'number' or face::text !~ '^[1-6]$') then
+        perform ledger_refuse('23H43', 'faces_wrong', format('This throw has %s dice, each from 1 to 6.', due),
+                              jsonb_build_object('close', new.close_id));
+    end if;
+    return new;
+end $$;
+create trigger guard before insert on fairness_throw for each row execute function fairness_guard_throw();
+alter table fairness_throw enable always trigger guard;
+
+-- Roots become public only when the shift has ended and every close of it is thrown.
+create function fairness_guard_reveal() returns trigger
+    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+    if not exists (select from fairness_use u join fairness_end e on e.shift = u.shift where u.chain_id = new.chain_id)
+       or exists (select from fairness_close c left join fairness_throw t on t.close_id = c.id
+                  where c.chain_id = new.chain_id and t.close_id is null) then
+        perform ledger_refuse('23H44', 'reveal_too_early', 'A root stays secret until its shift has ended with every throw made.',
+                              jsonb_build_object('chain', new.chain_id));
+    end if;
+    return new;
+end $$;
+create trigger guard before insert on fairness_reveal for each row execute function fairness_guard_reveal();
+alter table fairness_reveal enable always trigger guard;

@@ -1,0 +1,136 @@
+"""A table as it stands, read under its lock in one round trip: shift, round, seats, purses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from casino.books.act import Act
+from casino.refusal import Conflict, Unknown
+from games import find
+from games.engine import HOUSE, Game, State
+
+# Two statements on purpose: the second takes its snapshot after the lock is held.
+LOCK_SHIFT = """
+select s.id from pit_shift s join pit_table t on t.id = s.table_id
+where t.code = %(table)s and s.state <> 'closed' for no key update of s
+"""
+
+READ_DESK = """
+select s.id as shift, t.code as table, s.day, s.number, s.state as shift_state, s.game, s.edition, s.settings, s.chip,
+       s.beacon, s.dealer_id as dealer, s.supervisor_id as supervisor, s.chain, s.chains, s.link, s.links, s.rounds,
+       s.carry,
+       f.data->>'currency' as currency,
+       coalesce(r.id, nextval('pit_round_id_seq')) as round, coalesce(r.number, s.rounds + 1) as round_number,
+       r.state as round_state, r.game_state, r.seats as round_seats,
+       coalesce(r.throws, 0) as throws, coalesce(r.events, 0) as events, coalesce(r.net, '{}') as net,
+       coalesce(a.balance, 0) as tray,
+       (select coalesce(jsonb_agg(jsonb_build_object(
+            'seat', seat.number, 'player', seat.player_id, 'chips', coalesce(own.balance, 0),
+            'barred', exists (select from people_exclusion x where x.player_id = seat.player_id
+                              and x.from_at <= %(at)s and (x.until is null or x.until > %(at)s)))
+            order by seat.number), '[]')
+        from pit_seat seat
+        left join ledger_account own on own.path = 'player:' || seat.player_id and own.asset_id = c.id
+        where seat.shift_id = s.id and seat.left_at is null) as seats
+from pit_shift s
+join pit_table t on t.id = s.table_id
+join profile_profile f on f.version = s.profile
+join ledger_asset c on c.code = 'chips:' || (f.data->>'currency')
+left join pit_round r on r.shift_id = s.id and r.state in ('open', 'thrown')
+left join ledger_account a on a.path = 'table:' || lower(t.code) || ':tray' and a.asset_id = c.id
+where t.code = %(table)s and s.state <> 'closed'
+"""
+
+AnyGame = Game[Any, Any]
+AnyState = State[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A taken seat: `chips` is the player's free balance in minor units; `barred` if excluded now."""
+
+    seat: int
+    player: int
+    chips: int
+    barred: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A table's open shift, its running round or (round_state None) the one to come, its seats. In minor units."""
+
+    shift: int
+    table: str
+    day: date
+    number: int
+    shift_state: str
+    game: str
+    edition: str
+    settings: Mapping[str, Any]
+    chip: int
+    beacon: str
+    dealer: int
+    supervisor: int
+    chain: int
+    chains: int
+    link: int
+    links: int
+    rounds: int
+    carry: Mapping[str, Any]
+    currency: str
+    round: int
+    round_number: int
+    round_state: str | None
+    game_state: Mapping[str, Any] | None
+    round_seats: Mapping[str, int] | None
+    throws: int
+    events: int
+    net: Mapping[str, int]
+    tray: int
+    seats: tuple[Sitting, ...]
+
+    @property
+    def rules(self) -> AnyGame:
+        """The game on the edition that the shift opened with."""
+        return find(self.game, self.edition)
+
+    def state_of_play(self) -> AnyState:
+        """The running round's state, or a new round's for those who sit here now."""
+        if self.game_state is not None:
+            return self.rules.load(self.game_state)
+        settings = self.rules.settings(self.settings)
+        row = [str(sitting.seat) for sitting in self.seats]
+        return self.rules.open(settings, row, self.carry, self.purses())
+
+    def players(self) -> dict[str, int]:
+        """Seat -> player, of the running round's seats and of those taken since."""
+        now = {str(sitting.seat): sitting.player for sitting in self.seats}
+        return now | dict(self.round_seats or {})
+
+    def purses(self) -> dict[str, int]:
+        """Whole chips free in each seat's purse and in the bank; what is less than a chip can't be staked here."""
+        free = {str(sitting.seat): sitting.chips // self.chip for sitting in self.seats}
+        free[HOUSE] = self.tray // self.chip
+        return free
+
+    def sitting(self, seat: int) -> Sitting:
+        for sitting in self.seats:
+            if sitting.seat == seat:
+                return sitting
+        raise Unknown("no_seat", f"Nobody sits in seat {seat} of table {self.table}.", seat=seat)
+
+
+def reads(table: str, at: datetime) -> list[tuple[str, Mapping[str, Any]]]:
+    """The statements that lock and read a table, for the act's first round trip; the last one is the desk."""
+    values = {"table": table, "at": at}
+    return [(LOCK_SHIFT, values), (READ_DESK, values)]
+
+
+def desk_of(act: Act, table: str, row: int = -1) -> Desk:
+    """The locked table's desk, from the act's read number `row`; Conflict `table_closed` when no shift is open."""
+    found = act.row(row)
+    if found is None:
+        raise Conflict("table_closed", f"Table {table} is not open.", table=table)
+    *facts, seats = found
+    return Desk(*facts, tuple(Sitting(**seat) for seat in seats))

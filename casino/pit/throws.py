@@ -1,0 +1,100 @@
+"""One throw: CLOSE fixes its link and its bets, the keeper answers, THROW settles. A crash in between resumes."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from casino.books.act import Act, act
+from casino.fairness import dice, sealing
+from casino.fairness.keeper import client as keeper
+from casino.pit import rounds
+from casino.pit.acts import guard_bets_open
+from casino.pit.desk import Desk, desk_of, reads
+from casino.refusal import Conflict
+
+TAKE_LINK = "update pit_shift set link = %(i)s where id = %(shift)s"
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowReceipt:
+    """A settled throw: the faces, what was called, each seat's and the house's chips in this round so far."""
+
+    table: str
+    shift: int
+    round: int
+    round_number: int
+    n: int
+    throw: int
+    close: int
+    chain: str
+    i: int
+    link: str
+    faces: list[int]
+    event: Mapping[str, Any]
+    calls: list[str]
+    over: bool
+    net: Mapping[str, int]
+
+
+def throw(*, key: str, table: str, actor: str, at: datetime) -> ThrowReceipt:
+    """Throws the dice that are due at `table`: two commits with the keeper between them.
+
+    The same key gives the same dice for ever; repeated before the THROW it resumes there. Refused with nothing
+    changed: nothing to throw, a cast without a stake, a throw under way, the chain used up.
+    """
+    with act(actor, key, {"throw": table}, [*reads(table, at), sealing.NEXT]) as deed:
+        if deed.earlier is not None:
+            close = int(deed.earlier["close"])
+        else:
+            close = _close(deed, desk_of(deed, table, row=-2), actor, key, at)
+    return finish(close=close, table=table, actor=actor, at=at)
+
+
+def _close(deed: Act, desk: Desk, actor: str, key: str, at: datetime) -> int:
+    guard_bets_open(desk)
+    state = desk.state_of_play()
+    due = desk.rules.due(state)
+    i = desk.link + 1
+    if i > desk.links:
+        raise Conflict("chain_used_up", "This table's chain is used up; take the next one.", table=desk.table)
+    close = deed.rows(-1)[0][0]
+    rounds.lay_down(deed, desk, state, at)
+    deed.write(TAKE_LINK, {"shift": desk.shift, "i": i})
+    sealing.close(
+        deed, id=close, chain=desk.chain, i=i, shift=desk.shift, round=desk.round, round_number=desk.round_number,
+        throw=desk.throws + 1, dice=due, bets_hash=hash_of_bets(desk, state), beacon=desk.beacon,
+        actor=actor, key=key, at=at,
+    )  # fmt: skip
+    deed.answer({"close": close})
+    return close
+
+
+def hash_of_bets(desk: Desk, state: Any) -> str:
+    """SHA-256 of the round as it lies: nobody can say afterwards that another bet stood."""
+    lying = json.dumps(desk.rules.dump(state), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(f"dt1-bets|{desk.round}|{lying}".encode("ascii")).hexdigest()
+
+
+def finish(*, close: int, table: str, actor: str, at: datetime) -> ThrowReceipt:
+    """THROW: reveals, derives and settles a committed close, once; every later call gets the first receipt."""
+    link = keeper.link(close)
+    with act(actor, None, None, [*reads(table, at), sealing.read(close)]) as deed:
+        closed = sealing.closed_of(deed)
+        if closed.answer is not None:
+            return ThrowReceipt(**closed.answer)
+        desk = desk_of(deed, table, row=-2)
+        faces = dice.derive(closed, link)
+        state = desk.state_of_play()
+        event = {"throw": list(faces)}
+        step = desk.rules.throw(state, faces)
+        what = rounds.Happening(event, "throw", actor, at)
+        answer = rounds.write(deed, desk, step, what, threw=True) | {
+            "throw": closed.throw, "close": close, "chain": closed.chain, "i": closed.i, "link": link,
+            "faces": list(faces),
+        }  # fmt: skip
+        sealing.thrown(deed, close=close, link=link, faces=faces, answer=answer)
+        deed.audit(at, actor, "round.throw", f"round:{desk.round}", {"close": close, "n": answer["n"]})
+    return ThrowReceipt(**answer)
