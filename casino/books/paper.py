@@ -47,17 +47,13 @@ def difference(*, place: str, over_short: str, asset: str, amount: int) -> tuple
     return ()
 
 
-def drop(
-    *, table: str, box: int, recorded: int, cash: int, chips: int, currency: str
-) -> tuple[Transfer, ...]:
+def drop(*, table: str, box: int, recorded: int, cash: int, chips: int, currency: str) -> tuple[Transfer, ...]:
     """A counted box: cash and chips to the count room, the difference from what was recorded to over-short.
 
     Chips in a box were recorded nowhere: they are all difference.
     """
     box_path, over_short = places.box(table, box), places.over_short(table)
-    moved = difference(
-        place=box_path, over_short=over_short, asset=places.cash(currency), amount=cash - recorded
-    )
+    moved = difference(place=box_path, over_short=over_short, asset=places.cash(currency), amount=cash - recorded)
     moved += difference(place=box_path, over_short=over_short, asset=places.chips(currency), amount=chips)
     if cash:
         moved += (Transfer(places.COUNT_ROOM, box_path, places.cash(currency), cash),)

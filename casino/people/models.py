@@ -60,7 +60,11 @@ class RoleGrant(models.Model):
     login = models.ForeignKey(Login, on_delete=models.PROTECT, related_name="grants")
     role = models.CharField(max_length=20, choices=[(r.value, r.value) for r in Role])
     place = models.CharField(
-        max_length=20, blank=True, default="", db_default="", help_text="pit:A or table:H1; empty: the whole property"
+        max_length=20,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="pit:A or table:H1; empty: the whole property",
     )
     granted_at = models.DateTimeField(db_default=Now())
     granted_by = models.ForeignKey(Login, on_delete=models.PROTECT, null=True, related_name="+")
@@ -74,9 +78,7 @@ class RoleGrant(models.Model):
                 condition=models.Q(ended_at__isnull=True),
                 name="people_role_once",
             ),
-            models.CheckConstraint(
-                condition=models.Q(role__in=[r.value for r in Role]), name="people_role_known"
-            ),
+            models.CheckConstraint(condition=models.Q(role__in=[r.value for r in Role]), name="people_role_known"),
             models.CheckConstraint(
                 condition=models.Q(place__regex=r"^$|^(pit|table):[0-9A-Z]+$"), name="people_role_place"
             ),

@@ -8,9 +8,9 @@ from casino.people.models_players import Player
 
 
 class CurrencyLine(models.Model):
-    """Cash in from, or out to, one person. Append-only; a line entered in error is voided by another that names it.
+    """Cash in from, or out to, one person. Append-only; a line entered in error is voided by another.
 
-    `player` is who it was; None for somebody unknown, whom `description` then describes. `amount` is in minor units.
+    `player` is who it was; None for somebody unknown, whom `description` then describes. `amount` in minor units.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -31,7 +31,8 @@ class CurrencyLine(models.Model):
             models.CheckConstraint(condition=models.Q(direction__in=["in", "out"]), name="people_currency_direction"),
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="people_currency_amount"),
             models.CheckConstraint(
-                condition=models.Q(player__isnull=False) | ~models.Q(description=""), name="people_currency_whom"
+                condition=models.Q(player__isnull=False) | ~models.Q(description=""),
+                name="people_currency_whom",
             ),
         ]
         indexes = [models.Index(fields=["day", "player"], name="people_currency_day")]

@@ -10,7 +10,9 @@ class Player(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     login = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True)
-    card = models.CharField(max_length=20, unique=True, help_text="what is printed on the card; guests get G and a number")
+    card = models.CharField(
+        max_length=20, unique=True, help_text="what is printed on the card; guests get G and a number"
+    )
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -33,7 +35,7 @@ class PersonalData(models.Model):
 
 
 class Exclusion(models.Model):
-    """No seat, buy-in or stake from `from_at` until `until` (None: for good); cash-out stays possible. Append-only."""
+    """No seat, buy-in or stake from `from_at` until `until` (None: for good). Append-only."""
 
     KINDS = ("self", "house", "timeout")
 

@@ -7,7 +7,6 @@ from casino.people.models import Login, Player
 from casino.pit.models_counts import Box, Count
 from ledger.append_only import AppendOnly
 
-
 __all__ = ["Box", "Count", "Event", "Round", "Seat", "Shift", "Table"]
 
 

@@ -10,7 +10,7 @@ from casino.profile.roles import Role
 
 
 class Model(StrEnum):
-    """How the house runs its tables: trays counted at the close, brought back to par, or chips sold at the cage only."""
+    """Trays counted at the close, trays brought back to par, or chips sold at the cage only."""
 
     COUNT = "count"
     IMPREST = "imprest"
@@ -18,13 +18,15 @@ class Model(StrEnum):
 
 
 class Step(StrEnum):
-    """The signatures of a slip, in the order in which they are given."""
+    """The signatures of a slip, in the order in which they are given; the last two make it void."""
 
     REQUEST = "request"
     ISSUE = "issue"
     CARRY = "carry"
     COUNT = "count"
     WITNESS = "witness"
+    VOID = "void"
+    VOID_WITNESS = "void_witness"
 
 
 SignatureRules = Mapping[Step, frozenset[Role]]
@@ -40,7 +42,7 @@ class DayRule:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """A count that differs by more than `report_above` gets a written report; from `regulator_from` on, a copy goes out."""
+    """By more than `report_above`: a written report; from `regulator_from` on: a copy to the regulator."""
 
     report_above: int
     regulator_from: int
@@ -62,7 +64,10 @@ class CurrencyReports:
 
 @dataclass(frozen=True, slots=True)
 class HouseProfile:
-    """One version of the house's rules of work. `signatures` holds, per kind of slip, who signs which step."""
+    """One version of the house's rules of work.
+
+    `signatures`: per paper (fill, credit, void), which roles may sign which step.
+    """
 
     version: int
     property: str

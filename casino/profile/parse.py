@@ -1,20 +1,30 @@
 """From a profile's JSON to HouseProfile; refused as a whole, with every fault named."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from casino.profile.house import CurrencyReports, DayRule, Differences, HouseProfile, Model, SignatureRules, Step
+from casino.profile.house import (
+    CurrencyReports,
+    DayRule,
+    Differences,
+    HouseProfile,
+    Model,
+    SignatureRules,
+    Step,
+)
 from casino.profile.reading import Sheet
 from casino.profile.roles import Role
 from casino.refusal import BadInput
 
-SLIPS: Final = ("fill", "credit")
+_SLIP_STEPS: Final = (Step.REQUEST, Step.ISSUE, Step.CARRY, Step.COUNT, Step.WITNESS)
+_NEEDED: Final = (Step.REQUEST, Step.ISSUE, Step.COUNT)
+_VOID_STEPS: Final = (Step.VOID, Step.VOID_WITNESS)
 _ROLES: Final = [role.value for role in Role]
 
 
 def parse(data: object, version: int = 0) -> HouseProfile:
-    """The profile that `data` describes. Raises BadInput `profile_invalid` with all `faults`, each with its place."""
+    """The profile that `data` describes; BadInput `profile_invalid` names all `faults`, each with its place."""
     faults: list[str] = []
     sheet = Sheet(data, "", faults)
     reports = _currency_reports(sheet.sheet("currency_reports"))
@@ -66,14 +76,18 @@ def _currency_reports(sheet: Sheet) -> CurrencyReports:
 
 
 def _signatures(sheet: Sheet) -> Mapping[str, SignatureRules]:
-    return {kind: _rules(sheet.sheet(kind)) for kind in SLIPS} if _exactly(sheet, SLIPS) else {}
-
-
-def _rules(sheet: Sheet) -> SignatureRules:
     """Who signs what: asking, giving and counting always; carrying and a witness where the house wants them."""
-    for needed in (Step.REQUEST, Step.ISSUE, Step.COUNT):
-        sheet.value(needed)
-    rules = {step: sheet.words(step, Role, _ROLES) for step in Step if step in sheet.names()}
+    found = {
+        "fill": _rules(sheet.sheet("fill"), _SLIP_STEPS, _NEEDED),
+        "credit": _rules(sheet.sheet("credit"), _SLIP_STEPS, _NEEDED),
+        "void": _rules(sheet.sheet("void"), _VOID_STEPS, _VOID_STEPS),
+    }
+    sheet.done()
+    return found
+
+
+def _rules(sheet: Sheet, steps: Sequence[Step], needed: Sequence[Step]) -> SignatureRules:
+    rules = {step: sheet.words(step, Role, _ROLES) for step in steps if step in needed or step in sheet.names()}
     sheet.done()
     return rules
 
@@ -100,13 +114,6 @@ def _is_pair(pair: Any) -> bool:
         and pair[1] in [*_ROLES, "*"]
         and pair[0] != pair[1]
     )
-
-
-def _exactly(sheet: Sheet, names: tuple[str, ...]) -> bool:
-    for name in names:
-        sheet.value(name)
-    sheet.done()
-    return set(names) <= set(sheet.names())
 
 
 def conflicts(profile: HouseProfile, roles: frozenset[Role]) -> list[tuple[Role, Role]]:

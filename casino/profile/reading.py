@@ -11,7 +11,7 @@ _LARGEST: Final = 10**15
 
 
 class Sheet:
-    """One JSON object of a profile. `faults` is shared by all sheets of a profile, so that one look shows them all."""
+    """One JSON object of a profile; `faults` is shared by all its sheets, so that one look shows them all."""
 
     def __init__(self, data: object, at: str, faults: list[str]) -> None:
         self.at = at

@@ -1,4 +1,4 @@
-"""Versions of the house profile: the newest counts, none is ever edited, every decision stores the one it used."""
+"""Versions of the house profile: the newest counts, none is edited, decisions store the one they used."""
 
 import json
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ def make(*, data: Mapping[str, Any], actor: int | None, at: datetime, reason: st
         if cursor.fetchone() is None:
             raise BadInput(
                 "currency_unknown",
-                f"The books hold no chips in {profile.currency} with {profile.places} decimals: open its assets first.",
+                f"The books hold no {profile.currency} with {profile.places} decimals: open its assets first.",
             )
         cursor.execute(CURRENT)
         newest = cursor.fetchone()

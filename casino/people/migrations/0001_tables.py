@@ -7,138 +7,326 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('card', models.CharField(help_text='what is printed on the card; guests get G and a number', max_length=20, unique=True)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                (
+                    "card",
+                    models.CharField(
+                        help_text="what is printed on the card; guests get G and a number",
+                        max_length=20,
+                        unique=True,
+                    ),
+                ),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
         ),
         migrations.CreateModel(
-            name='Login',
+            name="Login",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('username', models.CharField(max_length=40, unique=True)),
-                ('display_name', models.CharField(max_length=80)),
-                ('is_active', models.BooleanField(db_default=True, default=True)),
-                ('language', models.CharField(db_default='en', default='en', max_length=5)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('left_at', models.DateTimeField(blank=True, help_text="the person's last hour in the house", null=True)),
-                ('deactivated_at', models.DateTimeField(blank=True, null=True)),
-                ('reports_to', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                ("username", models.CharField(max_length=40, unique=True)),
+                ("display_name", models.CharField(max_length=80)),
+                ("is_active", models.BooleanField(db_default=True, default=True)),
+                ("language", models.CharField(db_default="en", default="en", max_length=5)),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "left_at",
+                    models.DateTimeField(blank=True, help_text="the person's last hour in the house", null=True),
+                ),
+                ("deactivated_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "reports_to",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reports",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='PersonalData',
+            name="PersonalData",
             fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='personal', serialize=False, to='people.player')),
-                ('name', models.CharField(max_length=120)),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="personal",
+                        serialize=False,
+                        to="people.player",
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
             ],
         ),
         migrations.AddField(
-            model_name='player',
-            name='login',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL),
+            model_name="player",
+            name="login",
+            field=models.OneToOneField(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.CreateModel(
-            name='Exclusion',
+            name="Exclusion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('self', 'self'), ('house', 'house'), ('timeout', 'timeout')], max_length=12)),
-                ('from_at', models.DateTimeField()),
-                ('until', models.DateTimeField(blank=True, null=True)),
-                ('profile', models.IntegerField(help_text='version of the house profile')),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exclusions', to='people.player')),
+                (
+                    "id",
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("self", "self"), ("house", "house"), ("timeout", "timeout")], max_length=12
+                    ),
+                ),
+                ("from_at", models.DateTimeField()),
+                ("until", models.DateTimeField(blank=True, null=True)),
+                ("profile", models.IntegerField(help_text="version of the house profile")),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="exclusions",
+                        to="people.player",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='CurrencyLine',
+            name="CurrencyLine",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('day', models.DateField(help_text='gaming day')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('place', models.CharField(help_text='table:H1 or window:2', max_length=20)),
-                ('direction', models.CharField(max_length=3)),
-                ('amount', models.BigIntegerField()),
-                ('description', models.CharField(db_default='', max_length=200)),
-                ('posting', models.BigIntegerField(help_text='the posting that moved the cash', unique=True)),
-                ('recorder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('voids', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='voided_by', to='people.currencyline')),
-                ('player', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.player')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("day", models.DateField(help_text="gaming day")),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("place", models.CharField(help_text="table:H1 or window:2", max_length=20)),
+                ("direction", models.CharField(max_length=3)),
+                ("amount", models.BigIntegerField()),
+                ("description", models.CharField(db_default="", max_length=200)),
+                ("posting", models.BigIntegerField(help_text="the posting that moved the cash", unique=True)),
+                (
+                    "recorder",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "voids",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="voided_by",
+                        to="people.currencyline",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.player",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RoleGrant',
+            name="RoleGrant",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('dealer', 'dealer'), ('supervisor', 'supervisor'), ('pit', 'pit'), ('cashier', 'cashier'), ('vault', 'vault'), ('runner', 'runner'), ('count', 'count'), ('accounting', 'accounting'), ('auditor', 'auditor'), ('compliance', 'compliance'), ('host', 'host'), ('administrator', 'administrator')], max_length=20)),
-                ('place', models.CharField(blank=True, db_default='', default='', help_text='pit:A or table:H1; empty: the whole property', max_length=20)),
-                ('granted_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('ended_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('granted_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('login', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='grants', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("dealer", "dealer"),
+                            ("supervisor", "supervisor"),
+                            ("pit", "pit"),
+                            ("cashier", "cashier"),
+                            ("vault", "vault"),
+                            ("runner", "runner"),
+                            ("count", "count"),
+                            ("accounting", "accounting"),
+                            ("auditor", "auditor"),
+                            ("compliance", "compliance"),
+                            ("host", "host"),
+                            ("administrator", "administrator"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "place",
+                    models.CharField(
+                        blank=True,
+                        db_default="",
+                        default="",
+                        help_text="pit:A or table:H1; empty: the whole property",
+                        max_length=20,
+                    ),
+                ),
+                ("granted_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "granted_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "login",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="grants",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='login',
-            constraint=models.CheckConstraint(condition=models.Q(('reports_to', models.F('id')), _negated=True), name='people_login_reports_to_another'),
+            model_name="login",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("reports_to", models.F("id")), _negated=True),
+                name="people_login_reports_to_another",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='login',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('deactivated_at', None), ('is_active', True)), models.Q(('deactivated_at__isnull', False), ('is_active', False)), _connector='OR'), name='people_login_deactivated'),
+            model_name="login",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("deactivated_at", None), ("is_active", True)),
+                    models.Q(("deactivated_at__isnull", False), ("is_active", False)),
+                    _connector="OR",
+                ),
+                name="people_login_deactivated",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('card__regex', '^[0-9A-Z][0-9A-Z-]*$')), name='people_player_card'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("card__regex", "^[0-9A-Z][0-9A-Z-]*$")), name="people_player_card"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='exclusion',
-            constraint=models.CheckConstraint(condition=models.Q(('until__isnull', True), ('until__gt', models.F('from_at')), _connector='OR'), name='people_exclusion_forward'),
+            model_name="exclusion",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("until__isnull", True), ("until__gt", models.F("from_at")), _connector="OR"),
+                name="people_exclusion_forward",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='exclusion',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['self', 'house', 'timeout'])), name='people_exclusion_kind'),
+            model_name="exclusion",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["self", "house", "timeout"])), name="people_exclusion_kind"
+            ),
         ),
         migrations.AddIndex(
-            model_name='currencyline',
-            index=models.Index(fields=['day', 'player'], name='people_currency_day'),
+            model_name="currencyline",
+            index=models.Index(fields=["day", "player"], name="people_currency_day"),
         ),
         migrations.AddConstraint(
-            model_name='currencyline',
-            constraint=models.CheckConstraint(condition=models.Q(('direction__in', ['in', 'out'])), name='people_currency_direction'),
+            model_name="currencyline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("direction__in", ["in", "out"])), name="people_currency_direction"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='currencyline',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='people_currency_amount'),
+            model_name="currencyline",
+            constraint=models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="people_currency_amount"),
         ),
         migrations.AddConstraint(
-            model_name='currencyline',
-            constraint=models.CheckConstraint(condition=models.Q(('player__isnull', False), models.Q(('description', ''), _negated=True), _connector='OR'), name='people_currency_whom'),
+            model_name="currencyline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("player__isnull", False), models.Q(("description", ""), _negated=True), _connector="OR"
+                ),
+                name="people_currency_whom",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='rolegrant',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('login', 'role', 'place'), name='people_role_once'),
+            model_name="rolegrant",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True)),
+                fields=("login", "role", "place"),
+                name="people_role_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='rolegrant',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['dealer', 'supervisor', 'pit', 'cashier', 'vault', 'runner', 'count', 'accounting', 'auditor', 'compliance', 'host', 'administrator'])), name='people_role_known'),
+            model_name="rolegrant",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "role__in",
+                        [
+                            "dealer",
+                            "supervisor",
+                            "pit",
+                            "cashier",
+                            "vault",
+                            "runner",
+                            "count",
+                            "accounting",
+                            "auditor",
+                            "compliance",
+                            "host",
+                            "administrator",
+                        ],
+                    )
+                ),
+                name="people_role_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='rolegrant',
-            constraint=models.CheckConstraint(condition=models.Q(('place__regex', '^$|^(pit|table):[0-9A-Z]+$')), name='people_role_place'),
+            model_name="rolegrant",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("place__regex", "^$|^(pit|table):[0-9A-Z]+$")), name="people_role_place"
+            ),
         ),
     ]

@@ -5,22 +5,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Profile',
+            name="Profile",
             fields=[
-                ('version', models.AutoField(primary_key=True, serialize=False)),
-                ('data', models.JSONField()),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('made_by', models.BigIntegerField(null=True)),
-                ('reason', models.TextField()),
+                ("version", models.AutoField(primary_key=True, serialize=False)),
+                ("data", models.JSONField()),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("made_by", models.BigIntegerField(null=True)),
+                ("reason", models.TextField()),
             ],
         ),
     ]

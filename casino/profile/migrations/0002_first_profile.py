@@ -18,7 +18,7 @@ def first(apps, schema_editor):
     parse(data)
     with schema_editor.connection.cursor() as cursor:
         cursor.execute(
-            "insert into profile_profile (data, at, reason) values (%s, clock_timestamp(), 'the house opens')",
+            "insert into profile_profile (data, at, reason) values (%s, now(), 'the house opens')",
             [json.dumps(data)],
         )
 

@@ -1,4 +1,4 @@
-"""Profiles that are ready to use, as JSON: the default house, a strict one, a house whose cage alone sells chips."""
+"""Profiles that are ready to use, as JSON: the file's name is the profile's."""
 
 import json
 from pathlib import Path

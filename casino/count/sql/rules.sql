@@ -1,0 +1,54 @@
+-- The count room's papers, whoever writes. Refusals 23H7x.
+
+alter table count_blindcount add constraint count_blind_lines check ((chips = profile_lines_total(chip_lines)) is true);
+
+-- Counted are boxes that were collected; a second count is another person's.
+create function count_guard_blind() returns trigger
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+    perform from count_collection where box_id = new.box_id for key share;
+    if not found then
+        perform ledger_refuse('23H70', 'not_collected', 'This box has not been brought to the count room.',
+                              jsonb_build_object('box', new.box_id));
+    end if;
+    if exists (select from count_drop where box_id = new.box_id) then
+        perform ledger_refuse('23H71', 'already_counted', 'This box has been counted and posted.', jsonb_build_object('box', new.box_id));
+    end if;
+    if new.n <> 1 + (select count(*) from count_blindcount where box_id = new.box_id) then
+        perform ledger_refuse('23H72', 'count_order', 'First and second count come in this order.', jsonb_build_object('box', new.box_id));
+    end if;
+    if not 'count' = any (people_roles(new.counter_id)) then
+        perform ledger_refuse('23H73', 'wrong_role', 'Boxes are counted by the count team.', jsonb_build_object('box', new.box_id));
+    end if;
+    return new;
+end $$;
+create trigger guard before insert on count_blindcount for each row execute function count_guard_blind();
+alter table count_blindcount enable always trigger guard;
+
+-- A drop is what two blind counts say: both alike, or one of them after both counters have given the reason.
+create function count_guard_drop() returns trigger
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+    alike boolean;
+    counters bigint[];
+begin
+    select count(*) = 2 and min(cash) = max(cash) and min(chips) = max(chips) and min(cash) = new.cash and min(chips) = new.chips,
+           array_agg(counter_id order by n)
+      into alike, counters from count_blindcount where box_id = new.box_id;
+    if counters is distinct from array[new.first_id, new.second_id] then
+        perform ledger_refuse('23H74', 'count_unsigned', 'A drop is signed by the two who counted the box.',
+                              jsonb_build_object('box', new.box_id));
+    end if;
+    if not alike and new.resolution = '' then
+        perform ledger_refuse('23H75', 'counts_differ', 'The two counts differ: both counters resolve it and say why.',
+                              jsonb_build_object('box', new.box_id));
+    end if;
+    return new;
+end $$;
+create trigger guard before insert on count_drop for each row execute function count_guard_drop();
+alter table count_drop enable always trigger guard;
+
+grant select on count_collection, count_drop to house_web, house_worker, house_auditor;
+grant select on count_blindcount to house_web, house_auditor;
+grant insert on count_collection, count_blindcount, count_drop to house_web;
+grant usage on sequence count_blindcount_id_seq to house_web;
