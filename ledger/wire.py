@@ -23,6 +23,7 @@ Connection: TypeAlias = "psycopg.Connection[Any] | BaseDatabaseWrapper"
 Row: TypeAlias = tuple[Any, ...]
 Statement: TypeAlias = tuple[str, Sequence[Any]]
 
+_LOOK_UP: Final = 0.1  # seconds between looks for Ctrl-C; without it psycopg polls instead of waiting
 _FAILED: Final = (pq.ExecStatus.FATAL_ERROR, pq.ExecStatus.BAD_RESPONSE)
 
 
@@ -83,7 +84,7 @@ class Wire:
             tally.round_trips += 1
         with self._raw.lock:
             try:
-                results = wait(self._converse(dumped), self._pgconn.socket)
+                results = wait(self._converse(dumped), self._pgconn.socket, _LOOK_UP)
             except BaseException:
                 # Broken off in the middle: what the server still sends can't be told apart, so the line is given up.
                 self._pgconn.finish()
