@@ -13,6 +13,6 @@ def derive(closed: Closed, link: str) -> tuple[int, ...]:
             "link_differs", "The keeper's link doesn't belong to this chain; stop the table.", i=closed.i
         )
     return dt1(
-        link, table=closed.table, chain_id=closed.chain, round=closed.round_number, throw=closed.throw,
+        link, table=closed.table, chain_id=closed.chain, round_number=closed.round_number, throw_number=closed.throw,
         i=closed.i, n=closed.dice, mix=closed.mix,
     )  # fmt: skip

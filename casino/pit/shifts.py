@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from casino.books import days
 from casino.books.act import act
-from casino.day import DayRule, gaming_day
+from casino.day import gaming_day
 from casino.fairness import sealing
 from casino.fairness.keeper import client as keeper
 from casino.people import permissions
@@ -72,7 +72,7 @@ def open_shift(
     Refused: open already, no such table, dealer or supervisor without the role or one person twice, no chain yet.
     """
     rules = versions.current()
-    day = gaming_day(DayRule(rules.zone, rules.day_start), at)
+    day = gaming_day(rules.day_rule, at)
     days.ensure_open(day, actor)
     request = {"open": table, "dealer": dealer, "supervisor": supervisor}
     facts = [
