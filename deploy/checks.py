@@ -1,4 +1,4 @@
-"""Every check that needs no test run: python -m deploy.checks. All are run, then the failing ones are named."""
+"""Every check that needs no test run: python -m deploy.checks. Failing ones are named at the end."""
 
 import os
 import subprocess

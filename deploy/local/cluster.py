@@ -1,7 +1,7 @@
 """The two servers without the house: for tests, and for work on the house."""
 
 import json
-import subprocess
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -70,29 +70,38 @@ def is_ready(state: State) -> bool:
 
 def _reach(state: State) -> None:
     deadline = time.monotonic() + _START_WITHIN
-    keeper: subprocess.Popen[bytes] | None = None
+    keeper: int | None = None
     while not is_ready(state):
-        if keeper is not None and keeper.poll() not in (None, AlreadyRunning.exit_code):
-            raise Refusal(
-                f"the servers in {state.root} can't be started. {logs.ending(state.log, 'cluster')}"
-            )
+        if keeper is not None and (code := _exit_code(keeper)) is not None:
+            keeper = None
+            if code == AlreadyRunning.exit_code:
+                continue  # somebody else's was first
+            raise Refusal(f"the servers in {state.root} can't be started. {logs.ending(state.log, 'cluster')}")
         if keeper is None and holder(state.root / "lock") is None:
             keeper = _start(state)
         if time.monotonic() > deadline:
-            raise Refusal(
-                f"the servers in {state.root} aren't ready after {_START_WITHIN:.0f} s; see {state.log}"
-            )
+            raise Refusal(f"the servers in {state.root} aren't ready after {_START_WITHIN:.0f} s; see {state.log}")
         time.sleep(0.02)
 
 
-def _start(state: State) -> subprocess.Popen[bytes]:
+def _start(state: State) -> int:
     """A supervisor of its own session, which ends by itself when nobody uses the servers any more."""
-    with logs.writing(state.log, "cluster") as log:
-        return subprocess.Popen(
-            [sys.executable, "-m", "deploy.local", "cluster", "--state", str(state.root), "--while-used"],
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            cwd=CHECKOUT,
-            start_new_session=True,
+    command = [sys.executable, "-m", "deploy.local", "cluster", "--state", str(state.root), "--while-used"]
+    with logs.writing(state.log, "cluster") as log, open(os.devnull) as nothing:
+        return os.posix_spawn(
+            sys.executable,
+            command,
+            {**os.environ, "PYTHONPATH": str(CHECKOUT)},
+            file_actions=[
+                (os.POSIX_SPAWN_DUP2, nothing.fileno(), 0),
+                (os.POSIX_SPAWN_DUP2, log.fileno(), 1),
+                (os.POSIX_SPAWN_DUP2, log.fileno(), 2),
+            ],
+            setsid=True,
         )
+
+
+def _exit_code(keeper: int) -> int | None:
+    """How the supervisor we started has ended, None while it runs. To be asked until it has an answer once."""
+    ended, status = os.waitpid(keeper, os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if ended == keeper else None

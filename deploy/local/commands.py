@@ -59,14 +59,10 @@ def up(root: Path) -> int:
         code = supervisor.attend(seed, {**addresses.seen_by_night(given), "HOUSE_URL": web.url})
         if code != 0:
             return code
-        print(
-            f"\nHazard House is open at {web.url} (live screens at {live.url}); Ctrl-C closes it.", flush=True
-        )
+        print(f"\nHazard House is open at {web.url} (live screens at {live.url}); Ctrl-C closes it.", flush=True)
         return supervisor.wait()
 
-    return Supervisor(
-        state, [*house.backstage(state, given), *house.doors(state, given, web, live)], say
-    ).run(serve)
+    return Supervisor(state, [*house.backstage(state, given), *house.doors(state, given, web, live)], say).run(serve)
 
 
 def status(root: Path) -> int:
@@ -94,9 +90,7 @@ def stop(root: Path, patience: float = 120.0) -> int:
     deadline = time.monotonic() + patience
     while holder(state.root / "lock") == pid:
         if time.monotonic() > deadline:
-            raise Refusal(
-                f"the supervisor (process {pid}) hasn't ended after {patience:.0f} s; see {state.log}"
-            )
+            raise Refusal(f"the supervisor (process {pid}) hasn't ended after {patience:.0f} s; see {state.log}")
         time.sleep(0.1)
     return 0
 

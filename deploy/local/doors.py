@@ -43,9 +43,7 @@ def open_door(variable: str, usual: int) -> Door:
         try:
             return _listen(int(wanted))
         except OSError as error:
-            raise Refusal(
-                f"can't listen on port {wanted} ({error.strerror}); set {variable} to another"
-            ) from error
+            raise Refusal(f"can't listen on port {wanted} ({error.strerror}); set {variable} to another") from error
     try:
         return _listen(usual)
     except OSError:

@@ -61,13 +61,9 @@ def swapped_ids(parent_map: str) -> str:
     `parent_map` is the text of the present namespace's map: lines of first number inside, outside, count.
     Only numbers that exist in it may appear in the new one (user_namespaces(7)).
     """
-    extents = [
-        (int(first), int(count)) for first, _, count in (line.split() for line in parent_map.splitlines())
-    ]
+    extents = [(int(first), int(count)) for first, _, count in (line.split() for line in parent_map.splitlines())]
     others = (
-        [_NOBODY]
-        if any(f <= _NOBODY < f + c for f, c in extents)
-        else [f + c - 1 for f, c in extents if f + c > 1]
+        [_NOBODY] if any(f <= _NOBODY < f + c for f, c in extents) else [f + c - 1 for f, c in extents if f + c > 1]
     )
     if not others:
         return f"{_NOBODY} 0 1\n"
@@ -76,12 +72,7 @@ def swapped_ids(parent_map: str) -> str:
     for first, count in extents:
         edges = [
             first,
-            *(
-                cut
-                for special in (0, other)
-                if first <= special < first + count
-                for cut in (special, special + 1)
-            ),
+            *(cut for special in (0, other) if first <= special < first + count for cut in (special, special + 1)),
         ]
         edges.append(first + count)
         for low, high in zip(edges[::2], edges[1::2], strict=True):

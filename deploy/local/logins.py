@@ -26,9 +26,7 @@ class Login:
     used_by: str
 
 
-OWNER: Final = Login(
-    "house_owner", "DATABASE_URL", "owns the database and its schema; migrations and commands"
-)
+OWNER: Final = Login("house_owner", "DATABASE_URL", "owns the database and its schema; migrations and commands")
 LOGINS: Final = (
     OWNER,
     Login("house_web", "WEB_DATABASE_URL", "web and live"),

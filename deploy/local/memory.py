@@ -5,11 +5,11 @@ from pathlib import Path
 
 def of(pid: int, *, alone: bool = False) -> int:
     """MiB of a process and, unless `alone`, all that descend from it; shared pages are shared out (Pss)."""
-    members = [pid] if alone else [pid, *_descendants(pid)]
+    members = [pid] if alone else [pid, *descendants(pid)]
     return round(sum(_pss(member) for member in members) / 1024)
 
 
-def _descendants(pid: int) -> list[int]:
+def descendants(pid: int) -> list[int]:
     """From the kernel's own list of each thread's children (proc(5), task/[tid]/children)."""
     found: list[int] = []
     waiting = [pid]

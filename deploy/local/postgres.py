@@ -154,9 +154,7 @@ def _clear_stale_pid(data: Path, patience: float = 10.0) -> None:
             note.unlink(missing_ok=True)
             return
         if time.monotonic() > deadline:
-            raise Refusal(
-                f"a PostgreSQL server (process {pid}) still runs on {data} and doesn't end; stop it first"
-            )
+            raise Refusal(f"a PostgreSQL server (process {pid}) still runs on {data} and doesn't end; stop it first")
         os.kill(pid, signal.SIGQUIT)
         time.sleep(0.1)
 

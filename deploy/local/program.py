@@ -25,9 +25,7 @@ class Program:
     command: tuple[str, ...]
     ready: Callable[[], bool] = lambda: True
     prepare: Callable[[], None] = lambda: None
-    environment: Mapping[str, str] = field(
-        default_factory=lambda: {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
-    )
+    environment: Mapping[str, str] = field(default_factory=lambda: {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"})
     folder: Path = Path("/")
     sockets: tuple[int, ...] = ()
     leash: tuple[str, ...] = ()

@@ -75,9 +75,7 @@ def _own_folder(folder: Path, remedy: str) -> None:
     except OSError as error:
         raise Refusal(f"can't use the folder {folder}: {error.strerror}; {remedy}") from error
     if seen.st_uid != os.geteuid():
-        raise Refusal(
-            f"the folder {folder} belongs to user {seen.st_uid}, not to you ({os.geteuid()}); {remedy}"
-        )
+        raise Refusal(f"the folder {folder} belongs to user {seen.st_uid}, not to you ({os.geteuid()}); {remedy}")
     if stat.S_IMODE(seen.st_mode) & 0o077:
         folder.chmod(0o700)
 
@@ -91,11 +89,7 @@ def _socket_folder(root: Path) -> Path:
             return noted
     key = hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:12]
     runtime = os.environ.get("XDG_RUNTIME_DIR")
-    parents = (
-        [Path(runtime)]
-        if runtime and Path(runtime).is_dir() and os.access(runtime, os.W_OK | os.X_OK)
-        else []
-    )
+    parents = [Path(runtime)] if runtime and Path(runtime).is_dir() and os.access(runtime, os.W_OK | os.X_OK) else []
     for parent in (*parents, Path("/tmp")):  # noqa: S108 (0700, and its owner is checked)
         folder = parent / f"hazard-house-{os.geteuid()}-{key}"
         if len(os.fsencode(folder)) > _LONGEST_SOCKET_FOLDER:
@@ -117,6 +111,4 @@ def _is_private(folder: Path) -> bool:
         seen = folder.lstat()
     except OSError:
         return False
-    return (
-        stat.S_ISDIR(seen.st_mode) and seen.st_uid == os.geteuid() and not stat.S_IMODE(seen.st_mode) & 0o077
-    )
+    return stat.S_ISDIR(seen.st_mode) and seen.st_uid == os.geteuid() and not stat.S_IMODE(seen.st_mode) & 0o077

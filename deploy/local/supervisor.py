@@ -122,9 +122,7 @@ class Supervisor:
         while not self._signals and not (child.process is not None and program.ready()):
             self.tend()
             if child.restarts >= _TRIES_AT_START or time.monotonic() > deadline:
-                raise Refusal(
-                    f"{program.name} doesn't get ready. {logs.ending(self.state.log, program.name)}"
-                )
+                raise Refusal(f"{program.name} doesn't get ready. {logs.ending(self.state.log, program.name)}")
             time.sleep(_PULSE)
 
     def _start(self, child: _Child) -> None:
@@ -172,9 +170,7 @@ class Supervisor:
         def note(signum: int, frame: FrameType | None) -> None:
             self._signals += 1
 
-        former = {
-            signum: signal.signal(signum, note) for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        }
+        former = {signum: signal.signal(signum, note) for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
         try:
             yield
         finally:
@@ -200,9 +196,7 @@ class Supervisor:
         draft.replace(path)
 
 
-def _wait(
-    process: subprocess.Popen[bytes], seconds: float, unless: Callable[[], bool] = lambda: False
-) -> bool:
+def _wait(process: subprocess.Popen[bytes], seconds: float, unless: Callable[[], bool] = lambda: False) -> bool:
     """Whether the process ended within the time; gives up early when `unless` comes true."""
     deadline = time.monotonic() + seconds
     while process.poll() is None:

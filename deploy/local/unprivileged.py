@@ -101,9 +101,7 @@ def _copied(found: Postgres, copy: Path) -> Postgres:
     if not copy.exists():
         draft = copy.with_name(f".{copy.name}.{os.getpid()}")
         for folder in found.bundle:
-            shutil.copytree(
-                folder, draft / folder.name, symlinks=True, ignore=shutil.ignore_patterns("include")
-            )
+            shutil.copytree(folder, draft / folder.name, symlinks=True, ignore=shutil.ignore_patterns("include"))
         for path in (draft, *draft.rglob("*")):
             path.chmod(0o755)
         draft.replace(copy)
