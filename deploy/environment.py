@@ -36,7 +36,7 @@ class Failure(Exception):
 def main(kind: str) -> int:
     """Bring `.venv` to the wanted list. 0 if it is there, 1 with one sentence if it can't be."""
     with _alone():
-        if not _is_made(kind):
+        if not is_made(kind):
             started = time.monotonic()
             try:
                 _make(kind)
@@ -63,7 +63,7 @@ def _stamp(kind: str) -> str:
     return f"{kind} {listed} {sys.version_info.major}.{sys.version_info.minor} {VENV}\n"
 
 
-def _is_made(kind: str) -> bool:
+def is_made(kind: str) -> bool:
     try:
         stamp = STAMP.read_text()
         return stamp in map(_stamp, ENOUGH[kind]) and subprocess.call([PYTHON, "-c", ""]) == 0
@@ -78,15 +78,15 @@ def _make(kind: str) -> None:
     if uv and _succeeds([uv, "venv", "--quiet", "--no-project", "--python", base, VENV]):
         print(f"installing the {kind} list with uv …", flush=True)
         if _install_with_uv(uv, kind):
-            _seal(kind)
+            seal(kind)
             return
         print("uv couldn't; trying pip …", flush=True)
         _remove_old()
     _make_with_pip(base, kind)
-    _seal(kind)
+    seal(kind)
 
 
-def _seal(kind: str) -> None:
+def seal(kind: str) -> None:
     draft = STAMP.with_suffix(".new")
     draft.write_text(_stamp(kind))
     draft.replace(STAMP)

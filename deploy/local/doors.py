@@ -38,7 +38,7 @@ def open_door(variable: str, usual: int) -> Door:
     """
     wanted = os.environ.get(variable)
     if wanted:
-        if not wanted.isdigit() or not 0 < int(wanted) < 65536:
+        if not (wanted.isascii() and wanted.isdigit()) or not 0 < int(wanted) < 65536:
             raise Refusal(f"{variable} is {wanted!r}: give a port number from 1 to 65535")
         try:
             return _listen(int(wanted))
