@@ -1,0 +1,1 @@
+"""Vault, windows, slips, buy-in and cash-out (see README)."""

@@ -1,0 +1,1 @@
+"""Boxes, drop, blind counts (see README)."""

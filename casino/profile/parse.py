@@ -96,11 +96,11 @@ def _incompatible(sheet: Sheet) -> frozenset[frozenset[Role]]:
     """Pairs of roles that one person can't hold; `["auditor", "*"]` is auditor with every other."""
     value = sheet.value("incompatible")
     pairs: set[frozenset[Role]] = set()
-    for pair in value if isinstance(value, list) else [None]:
+    for pair in value if isinstance(value, list) else [value]:
         if not _is_pair(pair):
             sheet.fault("incompatible", f"{pair!r} is no pair of two roles")
             continue
-        first, second = pair
+        first, second = map(str, pair)
         others = [role for role in _ROLES if role != first] if second == "*" else [second]
         pairs |= {frozenset({Role(first), Role(other)}) for other in others}
     return frozenset(pairs)

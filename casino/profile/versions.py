@@ -54,9 +54,10 @@ def make(*, data: Mapping[str, Any], actor: int | None, at: datetime, reason: st
         return parse(data, cursor.fetchone()[0])
 
 
-def of_row(row: Mapping[str, Any]) -> HouseProfile:
-    """The profile in a row read by CURRENT or AT_VERSION, for acts that fetch it among their first reads."""
-    return parse(_plain(row["data"]), row["version"])
+def of_row(row: tuple[Any, ...]) -> HouseProfile:
+    """The profile in a row of CURRENT or AT_VERSION, for acts that fetch it among their first reads."""
+    version, data = row
+    return parse(_plain(data), version)
 
 
 def _read(sql: str, values: list[int]) -> HouseProfile:

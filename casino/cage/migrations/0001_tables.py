@@ -7,156 +7,270 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('pit', '0003_counts'),
+        ("pit", "0003_counts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='SlipYear',
+            name="SlipYear",
             fields=[
-                ('year', models.SmallIntegerField(primary_key=True, serialize=False)),
-                ('last', models.IntegerField()),
+                ("year", models.SmallIntegerField(primary_key=True, serialize=False)),
+                ("last", models.IntegerField()),
             ],
         ),
         migrations.CreateModel(
-            name='Slip',
+            name="Slip",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('year', models.SmallIntegerField(help_text='gaming-day year')),
-                ('number', models.IntegerField()),
-                ('kind', models.CharField(max_length=6)),
-                ('table_code', models.CharField(max_length=12)),
-                ('day', models.DateField(help_text='gaming day of the shift')),
-                ('window', models.SmallIntegerField()),
-                ('lines', models.JSONField()),
-                ('amount', models.BigIntegerField()),
-                ('steps', models.JSONField(help_text='signatures asked for, in order, by the profile of its day')),
-                ('profile', models.IntegerField(help_text='version of the house profile')),
-                ('state', models.CharField(db_default='requested', max_length=9)),
-                ('reason', models.TextField(db_default='', help_text='why it is void, or what it reverses')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('reverses', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reversed_by', to='cage.slip')),
-                ('shift', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='pit.shift')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("year", models.SmallIntegerField(help_text="gaming-day year")),
+                ("number", models.IntegerField()),
+                ("kind", models.CharField(max_length=6)),
+                ("table_code", models.CharField(max_length=12)),
+                ("day", models.DateField(help_text="gaming day of the shift")),
+                ("window", models.SmallIntegerField()),
+                ("lines", models.JSONField()),
+                ("amount", models.BigIntegerField()),
+                ("steps", models.JSONField(help_text="signatures asked for, in order, by the profile of its day")),
+                ("profile", models.IntegerField(help_text="version of the house profile")),
+                ("state", models.CharField(db_default="requested", max_length=9)),
+                ("reason", models.TextField(db_default="", help_text="why it is void, or what it reverses")),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "reverses",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reversed_by",
+                        to="cage.slip",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="pit.shift"),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SlipSignature',
+            name="SlipSignature",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('step', models.CharField(max_length=12)),
-                ('role', models.CharField(help_text='the role he signed in', max_length=20)),
-                ('amount', models.BigIntegerField()),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('login', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('slip', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='signatures', to='cage.slip')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("step", models.CharField(max_length=12)),
+                ("role", models.CharField(help_text="the role he signed in", max_length=20)),
+                ("amount", models.BigIntegerField()),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "login",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "slip",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="signatures",
+                        to="cage.slip",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Transfer',
+            name="Transfer",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('source', models.CharField(help_text='cage:vault or cage:window:2', max_length=20)),
-                ('target', models.CharField(max_length=20)),
-                ('asset', models.CharField(help_text='chips:GBP or cash:GBP', max_length=9)),
-                ('amount', models.BigIntegerField()),
-                ('day', models.DateField()),
-                ('state', models.CharField(db_default='offered', max_length=9)),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('receiver', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('sender', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("source", models.CharField(help_text="cage:vault or cage:window:2", max_length=20)),
+                ("target", models.CharField(max_length=20)),
+                ("asset", models.CharField(help_text="chips:GBP or cash:GBP", max_length=9)),
+                ("amount", models.BigIntegerField()),
+                ("day", models.DateField()),
+                ("state", models.CharField(db_default="offered", max_length=9)),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "receiver",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "sender",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='OutsideDocument',
+            name="OutsideDocument",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('kind', models.CharField(max_length=13)),
-                ('place', models.CharField(help_text='the account that receives or gives', max_length=40)),
-                ('asset', models.CharField(max_length=9)),
-                ('lines', models.JSONField(help_text='chips by denomination; null for cash', null=True)),
-                ('amount', models.BigIntegerField()),
-                ('day', models.DateField()),
-                ('profile', models.IntegerField(help_text='version of the house profile')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('signer', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('witness', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("kind", models.CharField(max_length=13)),
+                ("place", models.CharField(help_text="the account that receives or gives", max_length=40)),
+                ("asset", models.CharField(max_length=9)),
+                ("lines", models.JSONField(help_text="chips by denomination; null for cash", null=True)),
+                ("amount", models.BigIntegerField()),
+                ("day", models.DateField()),
+                ("profile", models.IntegerField(help_text="version of the house profile")),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "signer",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "witness",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['chip_issue', 'chip_destroy', 'bank_fetch', 'bank_bring'])), name='cage_outside_kind'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='cage_outside_amount'), models.CheckConstraint(condition=models.Q(('signer', models.F('witness')), _negated=True), name='cage_outside_two_signers')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["chip_issue", "chip_destroy", "bank_fetch", "bank_bring"])),
+                        name="cage_outside_kind",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="cage_outside_amount"),
+                    models.CheckConstraint(
+                        condition=models.Q(("signer", models.F("witness")), _negated=True),
+                        name="cage_outside_two_signers",
+                    ),
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='slip',
-            index=models.Index(condition=models.Q(('state__in', ['done', 'void']), _negated=True), fields=['window'], name='cage_slip_on_the_way'),
+            model_name="slip",
+            index=models.Index(
+                condition=models.Q(("state__in", ["done", "void"]), _negated=True),
+                fields=["window"],
+                name="cage_slip_on_the_way",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='slip',
-            constraint=models.UniqueConstraint(fields=('year', 'number'), name='cage_slip_number'),
+            model_name="slip",
+            constraint=models.UniqueConstraint(fields=("year", "number"), name="cage_slip_number"),
         ),
         migrations.AddConstraint(
-            model_name='slip',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['fill', 'credit'])), name='cage_slip_kind'),
+            model_name="slip",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["fill", "credit"])), name="cage_slip_kind"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='slip',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['requested', 'issued', 'carried', 'counted', 'done', 'void'])), name='cage_slip_state'),
+            model_name="slip",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["requested", "issued", "carried", "counted", "done", "void"])),
+                name="cage_slip_state",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='slip',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='cage_slip_amount'),
+            model_name="slip",
+            constraint=models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="cage_slip_amount"),
         ),
         migrations.AddConstraint(
-            model_name='slip',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'void'), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='cage_slip_void_reason'),
+            model_name="slip",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "void"), _negated=True), models.Q(("reason", ""), _negated=True), _connector="OR"
+                ),
+                name="cage_slip_void_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='slipsignature',
-            constraint=models.UniqueConstraint(fields=('slip', 'step'), name='cage_signature_step'),
+            model_name="slipsignature",
+            constraint=models.UniqueConstraint(fields=("slip", "step"), name="cage_signature_step"),
         ),
         migrations.AddConstraint(
-            model_name='slipsignature',
-            constraint=models.UniqueConstraint(condition=models.Q(('step__in', ['void', 'void_witness']), _negated=True), fields=('slip', 'login'), name='cage_signature_person'),
+            model_name="slipsignature",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("step__in", ["void", "void_witness"]), _negated=True),
+                fields=("slip", "login"),
+                name="cage_signature_person",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='slipsignature',
-            constraint=models.UniqueConstraint(condition=models.Q(('step__in', ['void', 'void_witness'])), fields=('slip', 'login'), name='cage_signature_void_person'),
+            model_name="slipsignature",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("step__in", ["void", "void_witness"])),
+                fields=("slip", "login"),
+                name="cage_signature_void_person",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='slipsignature',
-            constraint=models.CheckConstraint(condition=models.Q(('step__in', ['request', 'issue', 'carry', 'count', 'witness', 'void', 'void_witness'])), name='cage_signature_step_known'),
+            model_name="slipsignature",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("step__in", ["request", "issue", "carry", "count", "witness", "void", "void_witness"])
+                ),
+                name="cage_signature_step_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='slipsignature',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gte', 0)), name='cage_signature_amount'),
+            model_name="slipsignature",
+            constraint=models.CheckConstraint(condition=models.Q(("amount__gte", 0)), name="cage_signature_amount"),
         ),
         migrations.AddIndex(
-            model_name='transfer',
-            index=models.Index(condition=models.Q(('state', 'offered')), fields=['source'], name='cage_transfer_offered'),
+            model_name="transfer",
+            index=models.Index(
+                condition=models.Q(("state", "offered")), fields=["source"], name="cage_transfer_offered"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('receiver', None), ('state', 'offered')), models.Q(('ended_at__isnull', False), ('receiver__isnull', False), ('state__in', ['accepted', 'refused'])), _connector='OR'), name='cage_transfer_state'),
+            model_name="transfer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at", None), ("receiver", None), ("state", "offered")),
+                    models.Q(
+                        ("ended_at__isnull", False), ("receiver__isnull", False), ("state__in", ["accepted", "refused"])
+                    ),
+                    _connector="OR",
+                ),
+                name="cage_transfer_state",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='cage_transfer_amount'),
+            model_name="transfer",
+            constraint=models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="cage_transfer_amount"),
         ),
         migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='cage_transfer_two_places'),
+            model_name="transfer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("source", models.F("target")), _negated=True), name="cage_transfer_two_places"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('receiver', None), models.Q(('receiver', models.F('sender')), _negated=True), _connector='OR'), name='cage_transfer_two_people'),
+            model_name="transfer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("receiver", None), models.Q(("receiver", models.F("sender")), _negated=True), _connector="OR"
+                ),
+                name="cage_transfer_two_people",
+            ),
         ),
     ]

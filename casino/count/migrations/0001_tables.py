@@ -7,61 +7,145 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('pit', '0003_counts'),
+        ("pit", "0003_counts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='BlindCount',
+            name="BlindCount",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('n', models.SmallIntegerField(help_text='first or second count')),
-                ('cash', models.BigIntegerField()),
-                ('chips', models.BigIntegerField()),
-                ('chip_lines', models.JSONField()),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('box', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='blind_counts', to='pit.box')),
-                ('counter', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("n", models.SmallIntegerField(help_text="first or second count")),
+                ("cash", models.BigIntegerField()),
+                ("chips", models.BigIntegerField()),
+                ("chip_lines", models.JSONField()),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "box",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="blind_counts",
+                        to="pit.box",
+                    ),
+                ),
+                (
+                    "counter",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('box', 'n'), name='count_blind_twice'), models.UniqueConstraint(fields=('box', 'counter'), name='count_blind_two_people'), models.CheckConstraint(condition=models.Q(('n__in', [1, 2])), name='count_blind_n'), models.CheckConstraint(condition=models.Q(('cash__gte', 0), ('chips__gte', 0)), name='count_blind_amounts')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("box", "n"), name="count_blind_twice"),
+                    models.UniqueConstraint(fields=("box", "counter"), name="count_blind_two_people"),
+                    models.CheckConstraint(condition=models.Q(("n__in", [1, 2])), name="count_blind_n"),
+                    models.CheckConstraint(
+                        condition=models.Q(("cash__gte", 0), ("chips__gte", 0)), name="count_blind_amounts"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Collection',
+            name="Collection",
             fields=[
-                ('box', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='collection', serialize=False, to='pit.box')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('collector', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('witness', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "box",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="collection",
+                        serialize=False,
+                        to="pit.box",
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "collector",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "witness",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('collector', models.F('witness')), _negated=True), name='count_collection_two')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("collector", models.F("witness")), _negated=True),
+                        name="count_collection_two",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Drop',
+            name="Drop",
             fields=[
-                ('box', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='drop', serialize=False, to='pit.box')),
-                ('cash', models.BigIntegerField()),
-                ('chips', models.BigIntegerField()),
-                ('recorded', models.BigIntegerField()),
-                ('day', models.DateField(help_text="gaming day of the box's shift")),
-                ('resolution', models.TextField(db_default='', help_text='why the counts differed, where they did')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('first', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('second', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "box",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="drop",
+                        serialize=False,
+                        to="pit.box",
+                    ),
+                ),
+                ("cash", models.BigIntegerField()),
+                ("chips", models.BigIntegerField()),
+                ("recorded", models.BigIntegerField()),
+                ("day", models.DateField(help_text="gaming day of the box's shift")),
+                ("resolution", models.TextField(db_default="", help_text="why the counts differed, where they did")),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "first",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('cash__gte', 0), ('chips__gte', 0)), name='count_drop_amounts'), models.CheckConstraint(condition=models.Q(('first', models.F('second')), _negated=True), name='count_drop_two_counters')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("cash__gte", 0), ("chips__gte", 0)), name="count_drop_amounts"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("first", models.F("second")), _negated=True), name="count_drop_two_counters"
+                    ),
+                ],
             },
         ),
     ]

@@ -40,7 +40,7 @@ begin
                is not distinct from (old.id, old.login_id, old.role, old.place, old.granted_at, old.granted_by_id) then
             return new;
         end if;
-        perform ledger_refuse('23H40', 'grant_fixed', 'A role that was granted can only be ended.',
+        perform ledger_refuse('23H45', 'grant_fixed', 'A role that was granted can only be ended.',
                               jsonb_build_object('grant', old.id));
     end if;
     perform from people_login where id = new.login_id for no key update;
@@ -52,7 +52,7 @@ begin
        and (pair ->> 0 in (g.role, new.role) and pair ->> 1 in (g.role, new.role, '*'))
      limit 1;
     if found then
-        perform ledger_refuse('23H41', 'roles_exclude', format('%s and %s exclude each other: one person can''t hold both.', clash, new.role),
+        perform ledger_refuse('23H46', 'roles_exclude', format('%s and %s exclude each other: one person can''t hold both.', clash, new.role),
                               jsonb_build_object('login', new.login_id, 'holds', clash, 'asked', new.role));
     end if;
     return new;
