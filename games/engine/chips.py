@@ -59,9 +59,7 @@ def held(seat: str) -> Place:
 def whole(value: object, what: str) -> int:
     """`value` as whole chips, at least 1. Text, fractions, true and null are refused, never converted."""
     if type(value) is not int:
-        raise Refused(
-            "chips_not_whole", "{what}: give a whole number of chips.", what=what, given=repr(value)[:40]
-        )
+        raise Refused("chips_not_whole", "{what}: give a whole number of chips.", what=what, given=repr(value)[:40])
     if value < 1:
         raise Refused("chips_too_few", "{what}: at least 1 chip.", what=what, given=value)
     return value

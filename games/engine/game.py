@@ -177,9 +177,7 @@ class Game(ABC, Generic[S, P]):
     # What a game fills in.
 
     @abstractmethod
-    def begin(
-        self, settings: S, seats: tuple[str, ...], start: Mapping[str, Any], purses: Purses | None
-    ) -> P:
+    def begin(self, settings: S, seats: tuple[str, ...], start: Mapping[str, Any], purses: Purses | None) -> P:
         """The game's own part of a new round."""
 
     @abstractmethod
@@ -232,9 +230,7 @@ def _check_value(verb: Verb, act: Act) -> None:
     if verb in (Verb.CHIPS, Verb.CHIPS_ON):
         whole(act.value, act.verb)
     elif verb is Verb.NUMBER and type(act.value) is not int:
-        raise Refused(
-            "number_wrong", "{verb} takes a whole number.", verb=act.verb, given=repr(act.value)[:80]
-        )
+        raise Refused("number_wrong", "{verb} takes a whole number.", verb=act.verb, given=repr(act.value)[:80])
     elif verb is Verb.TRUE and act.value is not True:
         raise Refused("true_wrong", "{verb} takes true.", verb=act.verb, given=repr(act.value)[:80])
     elif verb is Verb.FACES and not _are_faces(act.value):

@@ -29,9 +29,7 @@ def next_with_chips(line: Iterable[str], gone: Sequence[str], purses: Purses | N
     return first
 
 
-def read_start(
-    start: Mapping[str, Any], seats: Sequence[str], role: str, count: str
-) -> tuple[list[str], int]:
+def read_start(start: Mapping[str, Any], seats: Sequence[str], role: str, count: str) -> tuple[list[str], int]:
     """The seats from the one that has the role, and how many of `count` that one has behind it.
 
     start may name the role, `line` (the row of the round before, from the role on) and the count. When

@@ -43,9 +43,7 @@ def choice(default: str, *others: str, says: str) -> Any:
     return setting(default, Field("choice", says, read, choices=words))
 
 
-def whole(
-    default: int | None, *, says: str, low: int = 0, high: int | None = None, optional: bool = False
-) -> Any:
+def whole(default: int | None, *, says: str, low: int = 0, high: int | None = None, optional: bool = False) -> Any:
     """A whole number from low to high (None: no upper bound); null means off where it is optional."""
     bounds = f"a whole number of at least {low}" + ("" if high is None else f" and at most {high}")
     wanted = bounds + (" or null" if optional else "")
@@ -72,9 +70,7 @@ def flag(default: bool, *, says: str) -> Any:
 
 
 def _wrong(name: str, raw: object, wanted: str) -> Refused:
-    return Refused(
-        "setting_wrong", "Setting {name} must be {wanted}.", name=name, wanted=wanted, given=repr(raw)[:80]
-    )
+    return Refused("setting_wrong", "Setting {name} must be {wanted}.", name=name, wanted=wanted, given=repr(raw)[:80])
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +125,5 @@ class Settings:
         plain = type(self).read(named).full()
         default = type(self)().full()
         return {
-            name: value
-            for name, value in full.items()
-            if value != (default[name] if name == "preset" else plain[name])
+            name: value for name, value in full.items() if value != (default[name] if name == "preset" else plain[name])
         }

@@ -24,6 +24,8 @@ def step(game: Game[S, P], state: State[S, P], change: Change[P], purses: Purses
     """
     play, laid, trimmed, rulings, fee, calls, end = change
     settings, seats, _, bets, count, gone, before, _ = state
+    if not (laid or rulings or trimmed or fee or end) and game.bets_tell_exposure:
+        return new(Step, (new(State, (settings, seats, play, bets, count, gone, before, "")), (), calls, ()))
     moved: list[Movement] = []
     if trimmed:
         bets = _trim(moved, bets, trimmed)
@@ -45,7 +47,7 @@ def step(game: Game[S, P], state: State[S, P], change: Change[P], purses: Purses
     if end:
         reserved: Reserve = ()
     elif game.bets_tell_exposure:
-        reserved = before if bets is state.bets else _bank_reserve(bets)
+        reserved = _bank_reserve(bets)
     else:
         reserved = reserve(game, new(State, (settings, seats, play, bets, count, gone, before, end)))
     if reserved != before:

@@ -111,9 +111,7 @@ class Hazard(Game[HazardSettings, Play]):
 
     def _name_main(self, state: State, act: Act) -> Change[Play]:
         if state.settings.main != "named":
-            raise Refused(
-                "main_not_named", "At this table the main is {how}, not named.", how=state.settings.main
-            )
+            raise Refused("main_not_named", "At this table the main is {how}, not named.", how=state.settings.main)
         if state.play.main:
             raise Refused("main_stands", "The main of this round is {main}.", main=state.play.main)
         if act.value not in MAINS:
@@ -138,9 +136,7 @@ class Hazard(Game[HazardSettings, Play]):
         exact = settings.odds_rounding == "exact"
         least = offered.smallest(exact)
         if chips < least:
-            raise Refused(
-                "odds_small", "At {odds} lay at least {least} chips.", odds=str(offered), least=least
-            )
+            raise Refused("odds_small", "At {odds} lay at least {least} chips.", odds=str(offered), least=least)
         if exact and chips % offered.stake:
             raise Refused(
                 "odds_uneven",

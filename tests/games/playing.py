@@ -79,9 +79,7 @@ def event_for(draw: st.DrawFn, watched: Watched) -> Any:
     if kind == 16:
         return {"leave": draw(st.sampled_from((*watched.state.seats, "Z")))}
     if kind == 17:
-        return draw(
-            st.sampled_from(({"void": True}, {"void": False}, {}, {"stake": 1}, 7, {"hop": 1, "by": "A"}))
-        )
+        return draw(st.sampled_from(({"void": True}, {"void": False}, {}, {"stake": 1}, 7, {"hop": 1, "by": "A"})))
     if kind == 18:
         return {"throw": draw(st.sampled_from(BAD_FACES))}
     if kind == 19:
@@ -108,9 +106,5 @@ def _wrong_act(draw: st.DrawFn, watched: Watched) -> dict[str, Any]:
     verb = draw(st.sampled_from(sorted(watched.game.verbs)))
     value = draw(st.sampled_from((*GARBAGE, 1, 7, [1, 1], 999_999)))
     seat = draw(st.sampled_from((*watched.state.seats, "Z", "house", "", None)))
-    on = (
-        {"on": draw(st.sampled_from((0, 1, 6, "6", True)))}
-        if watched.game.verbs[verb] is Verb.CHIPS_ON
-        else {}
-    )
+    on = {"on": draw(st.sampled_from((0, 1, 6, "6", True)))} if watched.game.verbs[verb] is Verb.CHIPS_ON else {}
     return {verb: value, **on, "by": seat}

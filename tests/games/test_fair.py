@@ -67,9 +67,7 @@ def test_a_chain_runs_back_to_link_0() -> None:
     links = chain("20300101A", LINK, 3)
     assert len(links) == 4
     assert links[3] == LINK
-    assert links[0] == link_before(
-        "20300101A", 1, link_before("20300101A", 2, link_before("20300101A", 3, LINK))
-    )
+    assert links[0] == link_before("20300101A", 1, link_before("20300101A", 2, link_before("20300101A", 3, LINK)))
     assert links[2] == hashlib.sha256(b"dt1-link|20300101A|3|" + LINK.encode()).hexdigest()
 
 

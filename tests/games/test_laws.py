@@ -64,9 +64,7 @@ def test_rounds_follow_one_another_while_seats_come_and_go(game: AnyGame, data: 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @LAWS
 @given(data=st.data())
-def test_an_exported_round_replays_and_a_prefix_keeps_its_settlement(
-    game: AnyGame, data: st.DataObject
-) -> None:
+def test_an_exported_round_replays_and_a_prefix_keeps_its_settlement(game: AnyGame, data: st.DataObject) -> None:
     watched = played(data, game, None)
     events = [event for event in watched.events if isinstance(event, dict)]
     head: dict[str, Any] = {

@@ -46,9 +46,7 @@ def test_a_file_imports_the_standard_library_and_its_own_room(path: Path) -> Non
         top, *inner = name.split(".")
         if top == "games":
             assert folder in SHARED or not inner or inner[0] in {"engine", folder}, f"{path} imports {name}"
-            assert folder not in {"engine", "fair"} or not inner or inner[0] == folder, (
-                f"{path} imports {name}"
-            )
+            assert folder not in {"engine", "fair"} or not inner or inner[0] == folder, f"{path} imports {name}"
         else:
             assert top in sys.stdlib_module_names, f"{path} imports {name}"
             assert top not in BANNED, f"{path} imports {name}"
@@ -57,9 +55,7 @@ def test_a_file_imports_the_standard_library_and_its_own_room(path: Path) -> Non
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_file_has_no_floats_and_opens_nothing(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
-        assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), (
-            f"{path}: {node.lineno}"
-        )
+        assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{path}: {node.lineno}"
         assert not (isinstance(node, ast.Name) and node.id in {"float", "open", "eval", "exec"}), f"{path}"
 
 

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from games.engine.catalogue import AnyGame
 from games.engine.chips import HOUSE, LAYOUT, Place, held, purse
 from games.engine.records import Round
@@ -54,11 +56,14 @@ class Watched:
         else:
             self._check_bets(before, answer)
             self._check_chips(event, before, answer)
+            self._check_paid(before, purses, answer)
             again = self.game.apply(self.game.load(json.loads(frozen)), event, purses)
             assert again == answer, "a loaded state goes on differently"
         self._check_dump()
         if self.state.end:
             self._check_over()
+        else:
+            self._check_gone()
         return answer
 
     def _check_bets(self, before: State[Any, Any], step: Step[Any, Any]) -> None:
@@ -89,6 +94,29 @@ class Watched:
         if isinstance(event, dict) and "by" not in event:
             self._check_reserve(before, step)
         assert sum(self.round.tally.net(self.state).values()) == 0
+
+    def _check_paid(self, before: State[Any, Any], had: Mapping[str, int], step: Step[Any, Any]) -> None:
+        """Every seat's chips, laid and held ones among them, change by what the rulings say and nothing else."""
+        won = dict.fromkeys(before.seats, 0)
+        for bet, _, returned in step.rulings:
+            won[bet.seat] += returned - bet.stake
+            if bet.against in won:
+                won[bet.against] += bet.stake - returned
+        for seat in before.seats:
+            then = had[seat] + dict(before.held).get(seat, 0) + self._laid(before, seat)
+            now = self.purses[seat] + dict(step.state.held).get(seat, 0) + self._laid(step.state, seat)
+            assert now - then == won[seat], f"{seat} was not paid as ruled"
+
+    @staticmethod
+    def _laid(state: State[Any, Any], seat: str) -> int:
+        return sum(bet.stake for bet in state.bets if bet.seat == seat)
+
+    def _check_gone(self) -> None:
+        for seat in self.state.gone:
+            for verb in self.game.verbs:
+                with pytest.raises(Refused) as refused:
+                    self.game.apply(self.state, {verb: 1, "by": seat}, self.purses)
+                assert refused.value.code == "seat_gone"
 
     @staticmethod
     def _check_reserve(before: State[Any, Any], step: Step[Any, Any]) -> None:

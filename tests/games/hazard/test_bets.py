@@ -43,9 +43,7 @@ def test_A08_what_is_no_whole_number_is_refused_not_converted(chips: object) -> 
 
 
 def test_A09_a_win_beyond_32_bits_is_exact() -> None:
-    round_ = play(
-        stake(1), throw(4), odds(1_200_000_000, "B"), throw(4), purses={"B": 1_200_000_000}, main="seven"
-    )
+    round_ = play(stake(1), throw(4), odds(1_200_000_000, "B"), throw(4), purses={"B": 1_200_000_000}, main="seven")
     assert net(round_)["B"] == 2_400_000_000
     assert round_.purses["B"] == 3_600_000_000
 
@@ -159,9 +157,7 @@ def test_the_main_is_named_once_by_the_caster_where_it_is_named() -> None:
         assert codes(play({"main": 6, "by": "A"}, main=how)) == ["main_not_named"]
 
 
-@pytest.mark.parametrize(
-    "faces", [None, [0, 7], ["3", 4], [3.0, 4], [True, 1], [1], [1, 2, 3], "12", 7, {}], ids=repr
-)
+@pytest.mark.parametrize("faces", [None, [0, 7], ["3", 4], [3.0, 4], [True, 1], [1], [1, 2, 3], "12", 7, {}], ids=repr)
 def test_B09_a_throw_that_is_none_changes_nothing(faces: object) -> None:
     round_ = play(stake(10), throw(5), {"throw": faces}, main="seven")
     assert codes(round_) == ["faces_wrong"]

@@ -77,9 +77,7 @@ def test_the_odds_are_the_30_cells_of_the_seed() -> None:
                 continue
             wins, for_each = map(int, cell.split("/"))
             laid = odds(60 * for_each, "B")
-            round_ = play(
-                {"main": main, "by": "A"}, stake(10), throw(chance), laid, throw(chance), main="named"
-            )
+            round_ = play({"main": main, "by": "A"}, stake(10), throw(chance), laid, throw(chance), main="named")
             assert net(round_) == {"A": 10, "B": 60 * wins, "house": -10 - 60 * wins}
 
 

@@ -98,12 +98,8 @@ def test_B25_a_caster_who_leaves_before_the_cast_ends_the_round(before: tuple[di
     assert carry(round_)["losses"] == 0
 
 
-@pytest.mark.parametrize(
-    ("last", "won"), [(10, {"A": 5, "B": 4, HOUSE: -9}), (7, {"A": -5, "B": -2, HOUSE: 7})]
-)
-def test_B24_B25_after_the_cast_a_leaver_is_paid_and_charged_as_if_he_sat(
-    last: int, won: dict[str, int]
-) -> None:
+@pytest.mark.parametrize(("last", "won"), [(10, {"A": 5, "B": 4, HOUSE: -9}), (7, {"A": -5, "B": -2, HOUSE: 7})])
+def test_B24_B25_after_the_cast_a_leaver_is_paid_and_charged_as_if_he_sat(last: int, won: dict[str, int]) -> None:
     round_ = play(throw(7), stake(5), throw(10), odds(2, "B"), {"leave": "A"}, {"leave": "B"}, seats=ABC)
     assert HAZARD.offers(round_.state, round_.purses)[-1].seat == ""
     round_.take(odds(1, "A"))
@@ -124,6 +120,4 @@ def test_when_everyone_has_left_nobody_has_the_dice() -> None:
 
 
 def test_one_leaves_once() -> None:
-    assert (
-        codes(play({"leave": "B"}, {"leave": "B"}, {"leave": "Z"}, {"leave": None})) == ["seat_unknown"] * 3
-    )
+    assert codes(play({"leave": "B"}, {"leave": "B"}, {"leave": "Z"}, {"leave": None})) == ["seat_unknown"] * 3
