@@ -68,7 +68,7 @@ class Hazard(Game[HazardSettings, Play]):
         if not play.main:
             if state.settings.main == "named":
                 raise Refused("main_first", "The caster names a main before the cast.")
-        elif not play.chance and not state.bets:
+        elif not state.bets:
             raise Refused("stake_first", "The caster lays a stake before the cast.")
         return 2
 
@@ -120,7 +120,7 @@ class Hazard(Game[HazardSettings, Play]):
 
     def _lay_stake(self, state: State, act: Act) -> Change[Play]:
         settings, play, chips = state.settings, state.play, act.value
-        if state.bets or play.chance:
+        if state.bets:
             raise Refused("stake_stands", "The caster stakes once a round, before the cast.")
         if chips < settings.min_stake:
             raise Refused("stake_small", "The stake is at least {least} chips.", least=settings.min_stake)
