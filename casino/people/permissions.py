@@ -10,6 +10,7 @@ FLOOR = frozenset({R.SUPERVISOR, R.PIT})
 TABLE = frozenset({R.DEALER, R.SUPERVISOR})
 
 ACTS: dict[str, frozenset[Role]] = {
+    "table.set_up": frozenset({R.PIT, R.ADMINISTRATOR}),
     "table.open": FLOOR,
     "table.close": FLOOR,
     "table.deal": frozenset({R.DEALER}),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from casino.books.act import Act
+from casino.books.act import Act, act
 from casino.refusal import Conflict, Unknown
 from games import find
 from games.engine import HOUSE, Game, State
@@ -127,10 +127,16 @@ def reads(table: str, at: datetime) -> list[tuple[str, Mapping[str, Any]]]:
     return [(LOCK_SHIFT, values), (READ_DESK, values)]
 
 
-def desk_of(act: Act, table: str, row: int = -1) -> Desk:
+def desk_of(deed: Act, table: str, row: int = -1) -> Desk:
     """The locked table's desk, from the act's read number `row`; Conflict `table_closed` when no shift is open."""
-    found = act.row(row)
+    found = deed.row(row)
     if found is None:
         raise Conflict("table_closed", f"Table {table} is not open.", table=table)
     *facts, seats = found
     return Desk(*facts, tuple(Sitting(**seat) for seat in seats))
+
+
+def look(table: str, at: datetime) -> Desk:
+    """The table as it is committed now, unlocked: for whoever decides what to offer, never for what is written."""
+    with act("house", None, None, [(READ_DESK, {"table": table, "at": at})]) as seen:
+        return desk_of(seen, table)

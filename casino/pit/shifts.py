@@ -33,6 +33,10 @@ values (%(shift)s, %(id)s, %(day)s, %(number)s, 'open', %(game)s, %(edition)s, %
         'none', %(dealer)s, %(supervisor)s, %(at)s, %(chain)s, 0, %(links)s, 0, %(carry)s)
 """
 TELL = "update pit_shift set state = 'closing' where id = %(shift)s"
+COUNTED = """
+select c.id from pit_count c join pit_shift s on s.id = c.shift_id join pit_table t on t.id = s.table_id
+where t.code = %(table)s and s.state <> 'closed' and c.kind = 'closer'
+"""
 EMPTY_SEATS = "update pit_seat set left_at = %(at)s where shift_id = %(shift)s and left_at is null"
 CLOSE = "update pit_shift set state = 'closed', closed_at = %(at)s where id = %(shift)s"
 SWAP_CHAIN = """
@@ -144,14 +148,16 @@ def tell_to_close(*, key: str, table: str, actor: str, at: datetime) -> ShiftRec
 
 def close_shift(*, key: str, table: str, actor: str, at: datetime) -> ShiftReceipt:
     """Closes a table that was told to and whose last round is over; everybody's seat is free then."""
-    with act(actor, key, {"close": table}, reads(table, at)) as deed:
+    with act(actor, key, {"close": table}, [*reads(table, at), (COUNTED, {"table": table})]) as deed:
         if deed.earlier is not None:
             return ShiftReceipt(**deed.earlier)
-        desk = desk_of(deed, table)
+        desk = desk_of(deed, table, row=-2)
         if desk.shift_state != "closing":
             raise Conflict("not_told", f"Tell table {table} to close first.", table=table)
         if desk.round_state is not None:
             raise Conflict("round_running", f"Table {table} finishes its round first.", round=desk.round)
+        if deed.row(-1) is None:
+            raise Conflict("no_closer", f"Count table {table} first: dealer and supervisor sign its closer.")
         values = {"shift": desk.shift, "at": at}
         deed.write(EMPTY_SEATS, values)
         deed.write(CLOSE, values)

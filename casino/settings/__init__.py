@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "casino.night",
     "casino.api",
     "casino.console",
+    "casino.demo",
 ]
 
 MIDDLEWARE = [
@@ -60,6 +61,10 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "casino.urls"
 WSGI_APPLICATION = "casino.wsgi.application"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 AUTH_USER_MODEL = "people.Login"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -1,0 +1,67 @@
+"""Who works and plays in the demo, and at which tables."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from casino.profile.roles import Role
+
+PASSWORD = "hazard-house"  # noqa: S105  a demo's login, printed on its screen
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of the staff; `signs_in` has a password."""
+
+    name: str
+    shown: str
+    role: Role
+    signs_in: bool = False
+
+
+STAFF = (
+    Member("ada", "Ada Lovell", Role.ADMINISTRATOR, signs_in=True),
+    Member("paul", "Paul Marsh", Role.PIT, signs_in=True),
+    Member("sue", "Sue Carter", Role.SUPERVISOR, signs_in=True),
+    Member("sam", "Sam Okafor", Role.SUPERVISOR),
+    Member("dan", "Dan Reeve", Role.DEALER, signs_in=True),
+    Member("dora", "Dora Lindt", Role.DEALER),
+    Member("dmitri", "Dmitri Volkov", Role.DEALER),
+    Member("duarte", "Duarte Nunes", Role.DEALER),
+    Member("delia", "Delia Shaw", Role.DEALER),
+    Member("deng", "Deng Wei", Role.DEALER),
+    Member("cass", "Cass Doyle", Role.CASHIER, signs_in=True),
+    Member("carl", "Carl Brandt", Role.CASHIER),
+    Member("val", "Val Osei", Role.VAULT),
+    Member("rob", "Rob Pike", Role.RUNNER),
+    Member("rita", "Rita Alves", Role.RUNNER),
+    Member("kay", "Kay Moss", Role.COUNT),
+    Member("kim", "Kim Sato", Role.COUNT),
+    Member("abe", "Abe Rosen", Role.ACCOUNTING),
+    Member("audrey", "Audrey Finch", Role.AUDITOR, signs_in=True),
+    Member("cora", "Cora Blum", Role.COMPLIANCE),
+)
+
+GUESTS = (
+    "Ann Archer", "Ben Boone", "Cleo Castro", "Dev Das", "Ema Eklund", "Finn Foley",
+    "Gia Greco", "Hugo Haas", "Ines Ivanova", "Jack Jones", "Kira Kovac", "Luis Lopes",
+)  # fmt: skip
+EXCLUDED = "Max Moreau"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A table of the demo: game, settings, what a chip is worth, its float; minor units."""
+
+    code: str
+    game: str
+    settings: dict[str, Any]
+    chip: int
+    float: int
+
+
+TABLES = (
+    Layout("H1", "hazard", {}, 100, 2_000_000),
+    Layout("H2", "hazard", {"main": "seven", "odds_rounding": "exact"}, 500, 4_000_000),
+    Layout("H3", "hazard", {"main": "named", "odds_limit": 3}, 100, 2_000_000),
+    Layout("H4", "hazard", {"losses_count": "outs", "min_stake": 2, "max_stake": 40}, 2500, 10_000_000),
+)
