@@ -10,28 +10,21 @@ import psycopg
 _CONSTRAINTS: Final = {
     "ledger_account_floor": ("insufficient_funds", "An account would fall below its floor."),
     "ledger_account_ceiling": ("over_ceiling", "An account would rise above its ceiling."),
-    "ledger_account_path": ("bad_path", "An account's path is words of a-z, 0-9 and dashes between colons."),
-    "ledger_account_bounds": ("bad_bounds", "This account's floor can't be below zero."),
-    "ledger_posting_key": (
-        "already_posted",
-        "This event has been posted: its scope and key are in the books.",
-    ),
-    "ledger_posting_key_given": ("malformed", "A posting needs a key."),
+    "ledger_path": ("bad_path", "An account's path is words of a-z, 0-9 and dashes between colons."),
+    "ledger_actor": ("bad_actor", "An actor is a role and a number, as staff:7, or a word, as house."),
+    "ledger_approvers": ("bad_actor", "Approvers are roles and numbers, as staff:7."),
+    "ledger_word": ("malformed", "Scope and key can't be empty."),
+    "ledger_facts": ("malformed", "Facts and answers are JSON objects."),
+    "ledger_sha256": ("malformed", "A request's hash is a SHA-256: 32 bytes."),
+    "ledger_amount": ("amount_not_positive", "Every transfer moves an amount of at least 1."),
+    "ledger_posting_key": ("already_posted", "This event is in the books already: its scope and key are there."),
     "ledger_posting_reversed_once": ("already_reversed", "This posting has been reversed already."),
-    "ledger_posting_actor": (
-        "bad_actor",
-        "An actor is a role and a number, as staff:7, or a word, as house.",
-    ),
-    "ledger_posting_approvers": ("bad_actor", "Approvers are roles and numbers, as staff:7."),
     "ledger_posting_reverses": ("unknown_posting", "The posting to reverse does not exist."),
     "ledger_posting_void_of": ("unknown_posting", "The posting that is voided does not exist."),
-    "ledger_posting_facts": ("malformed", "A posting's facts are a JSON object."),
-    "ledger_transfer_amount": ("amount_not_positive", "Every transfer moves an amount of at least 1."),
     "ledger_transfer_two_accounts": ("same_account", "A transfer needs two different accounts."),
     "ledger_transfer_debit_asset": ("asset_mismatch", "A transfer's account holds another asset."),
     "ledger_transfer_credit_asset": ("asset_mismatch", "A transfer's account holds another asset."),
     "ledger_answer_key": ("key_reused", "This key was used before: use a new key."),
-    "ledger_answer_shape": ("malformed", "An answer is a JSON object under a key and a SHA-256."),
 }
 _OUT_OF_RANGE: Final = "22003"
 _TO_BE_RETRIED: Final = ("40001", "40P01")

@@ -17,7 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import pq
 from psycopg.adapt import PyFormat, Transformer
 from psycopg.pq.abc import PGresult
-from psycopg.waiting import WAIT_R, WAIT_RW, Ready, wait
+from psycopg.waiting import WAIT_R, WAIT_RW, Ready, Wait, wait
 
 Connection: TypeAlias = "psycopg.Connection[Any] | BaseDatabaseWrapper"
 Row: TypeAlias = tuple[Any, ...]
@@ -101,7 +101,7 @@ class Wire:
 
     def _converse(
         self, statements: Sequence[tuple[str, list[Any], tuple[int, ...]]]
-    ) -> Generator[Any, Ready, list[PGresult]]:
+    ) -> Generator[Wait, Ready | int, list[PGresult]]:
         pgconn = self._pgconn
         pgconn.enter_pipeline_mode()
         fresh = [self._send(*statement) for statement in statements]
@@ -134,7 +134,7 @@ class Wire:
         self._pgconn.send_query_prepared(fresh.name, values)
         return fresh
 
-    def _receive(self, sync: bool = False) -> Generator[Any, Ready, PGresult]:
+    def _receive(self, sync: bool = False) -> Generator[Wait, Ready | int, PGresult]:
         """The next result; between two results libpq says None."""
         pgconn = self._pgconn
         while True:

@@ -35,3 +35,22 @@ begin
         on conflict (path, asset_id) do nothing;
     return ledger_find_accounts(paths, assets);
 end $$;
+
+-- An account stays what it was opened as, and has a floor of at least zero unless its path may go below it.
+create function ledger_guard_account() returns trigger language plpgsql as $$
+begin
+    if tg_op = 'UPDATE' and (new.id, new.path, new.asset_id) is distinct from (old.id, old.path, old.asset_id) then
+        perform ledger_refuse('23H23', 'account_fixed', format('%s stays the place and asset it was opened as.', old.path),
+                              jsonb_build_object('account', old.path));
+    end if;
+    if coalesce(new.floor, -1) < 0 and not (new.floor is null and ledger_may_go_below_zero(new.path)) then
+        perform ledger_refuse('23H24', 'bad_floor', format('%s may not go below zero.', new.path),
+                              jsonb_build_object('account', new.path, 'floor', new.floor::text));
+    end if;
+    return new;
+end $$;
+create trigger guard before insert or update of id, path, asset_id, floor on ledger_account
+    for each row execute function ledger_guard_account();
+alter table ledger_account enable always trigger guard;
+create trigger kept before delete or truncate on ledger_account for each statement execute function ledger_refuse_change();
+alter table ledger_account enable always trigger kept;

@@ -2,16 +2,16 @@
 
 -- The period's row is read for share, so a change of its state waits for what is in flight and a posting that comes
 -- later sees the new state (a plain read was seen to race). One statement for all postings of a call.
-create function ledger_guard_postings() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+create function ledger_guard_postings() returns trigger language plpgsql as $$
 declare
-    admitted bigint;
+    admitted boolean;
     bad record;
 begin
-    select count(*) filter (where period.state = 'open' or period.state = 'closing' and kind.finishes) into admitted
-      from fresh join ledger_kind kind on kind.code = fresh.kind,
-           lateral (select state from ledger_period where day = fresh.period for share) period;
-    if admitted = (select count(*) from fresh) then
+    select bool_and((period.state = 'open' or period.state = 'closing' and kind.finishes) is true and kind.code is not null)
+      into admitted
+      from fresh left join ledger_kind kind on kind.code = fresh.kind
+           left join lateral (select state from ledger_period where day = fresh.period for share) period on true;
+    if admitted then
         return null;
     end if;
     select fresh.period as day, fresh.kind as code, kind.code is null as unknown, period.state into bad
@@ -38,8 +38,7 @@ create trigger guard after insert on ledger_posting referencing new table as fre
 alter table ledger_posting enable always trigger guard;
 
 -- A reversal is the exact mirror of a posting that is no reversal itself; that it happens once is a unique index.
-create function ledger_guard_reversal() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+create function ledger_guard_reversal() returns trigger language plpgsql as $$
 begin
     if exists (select from ledger_posting where id = new.reverses_id and reverses_id is not null) then
         perform ledger_refuse('23H15', 'reversal_of_reversal',
@@ -62,11 +61,12 @@ create trigger guard_reversal after insert on ledger_posting
 alter table ledger_posting enable always trigger guard_reversal;
 
 -- Transfers belong to a posting of the same transaction: none can be slipped into an old posting, nor past its period.
-create function ledger_guard_transfers() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+-- It stands in for the foreign key, which would look each transfer's posting up one by one.
+create function ledger_guard_transfers() returns trigger language plpgsql as $$
 begin
-    if exists (select from fresh join ledger_posting p on p.id = fresh.posting_id where p.xact <> pg_current_xact_id()) then
-        perform ledger_refuse('23H21', 'posting_complete', 'A posting takes no transfers after its own transaction.');
+    if exists (select from fresh left join ledger_posting p on p.id = fresh.posting_id
+                where p.xact is distinct from pg_current_xact_id()) then
+        perform ledger_refuse('23H21', 'posting_complete', 'Transfers are written with their posting, never later.');
     end if;
     return null;
 end $$;

@@ -1,12 +1,14 @@
 -- The one door that writes money. One call writes any number of postings with all their transfers, or nothing.
 --
--- p_* hold one element per posting, t_* one per transfer; t_posting is the posting's place in p_* (from 1). Approvers
+-- p_* hold one element per posting, t_* one per transfer; t_posting is the posting's place in p_* (from 1), approvers
 -- are separated by commas. Transfers act in the order given: each stored balance is the account's after that transfer,
 -- and every one of them, not only the last, must keep the account's floor and ceiling. So the history itself shows that
 -- no account ever crossed its floor; a caller writes what an account receives before what it gives on.
 --
 -- Accounts are locked in the order of their ids, so two calls never deadlock; make one call per transaction. `lane`, if
 -- given, is taken first: heavy writers of one lane queue there instead of on each other's rows.
+--
+-- The settings keep one plan for all calls: rows are found by index one by one, whatever the planner guesses of arrays.
 
 create function ledger_uuid7(at timestamptz) returns uuid language sql volatile as $$
     -- RFC 9562, version 7: 48 bits of Unix milliseconds over a random (version 4) uuid.
@@ -20,15 +22,26 @@ create function ledger_post(
     t_posting int[], t_debit text[], t_credit text[], t_asset text[], t_amount bigint[], lane int default null
 ) returns table (id bigint, public_id uuid, recorded_at timestamptz)
     language plpgsql security definer rows 1
-    set search_path = pg_catalog, public, pg_temp set enable_seqscan = off
-    set plan_cache_mode = force_generic_plan as $$
+    set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_generic_plan
+    set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
     postings int := cardinality(p_kind);
     transfers int := cardinality(t_amount);
-    accounts bigint[];
-    ids bigint[];
+    accounts bigint[];     -- of each transfer's debit, then of each transfer's credit
+    held bigint[];         -- the accounts locked, each once, ascending, and what they hold
+    balances bigint[];
+    versions bigint[];
+    floors bigint[];
+    ceilings bigint[];
     stamp timestamptz;
+    ids bigint[];
+    debit_balances bigint[];
+    debit_versions bigint[];
+    credit_balances bigint[];
+    credit_versions bigint[];
+    debit int;
+    credit int;
 begin
     if (postings > 0 and transfers > 0
         and postings = all (array[cardinality(p_actor), cardinality(p_approvers), cardinality(p_reason), cardinality(p_scope),
@@ -46,13 +59,34 @@ begin
         perform pg_advisory_xact_lock(hashtext('ledger lane'), lane);
     end if;
 
-    accounts := ledger_find_accounts(t_debit || t_credit, t_asset || t_asset);
+    accounts := array(
+        select (select a.id from ledger_account a
+                 where a.path = case when n <= transfers then t_debit[n] else t_credit[n - transfers] end
+                   and a.asset_id = (select s.id from ledger_asset s where s.code = t_asset[(n - 1) % transfers + 1]))
+          from generate_series(1, 2 * transfers) n);
     if array_position(accounts, null) is not null then
         accounts := ledger_open_accounts(t_debit || t_credit, t_asset || t_asset);
     end if;
-    select max(held.recorded_at) into stamp
-      from (select recorded_at from ledger_account where id = any (accounts) order by id for no key update) held;
+    select array_agg(a.id), array_agg(a.balance), array_agg(a.version), array_agg(a.floor), array_agg(a.ceiling), max(a.recorded_at)
+      into held, balances, versions, floors, ceilings, stamp
+      from (select * from ledger_account where id = any (accounts) order by id for no key update) a;
     stamp := greatest(clock_timestamp(), stamp);
+
+    for n in 1 .. transfers loop
+        debit := width_bucket(accounts[n], held);
+        balances[debit] := balances[debit] + t_amount[n];
+        versions[debit] := versions[debit] + 1;
+        debit_balances[n] := balances[debit];
+        debit_versions[n] := versions[debit];
+        credit := width_bucket(accounts[transfers + n], held);
+        balances[credit] := balances[credit] - t_amount[n];
+        versions[credit] := versions[credit] + 1;
+        credit_balances[n] := balances[credit];
+        credit_versions[n] := versions[credit];
+        if balances[debit] > ceilings[debit] or balances[credit] < floors[credit] then
+            perform ledger_refuse_bounds(held[credit], balances[credit] + t_amount[n], held[debit], balances[debit] - t_amount[n], t_amount[n]);
+        end if;
+    end loop;
     for n in 1 .. postings loop
         ids[n] := nextval('ledger_posting_id_seq');
     end loop;
@@ -61,37 +95,20 @@ begin
     with posting as (
         insert into ledger_posting (id, xact, effective_at, recorded_at, reverses_id, void_of_id, public_id, period, kind,
                                     actor, approvers, reason, scope, key, facts)
-        select p.id, pg_current_xact_id(), p.effective_at, stamp, p.reverses, p.void_of, ledger_uuid7(stamp), p.period,
-               p.kind, p.actor, string_to_array(p.approvers, ','), p.reason, p.scope, p.key, p.facts
-          from unnest(ids, p_effective_at, p_reverses, p_void_of, p_period, p_kind, p_actor, p_approvers, p_reason, p_scope,
-                      p_key, p_facts)
-               p(id, effective_at, reverses, void_of, period, kind, actor, approvers, reason, scope, key, facts)
+        select ids[n], pg_current_xact_id(), p_effective_at[n], stamp, p_reverses[n], p_void_of[n], ledger_uuid7(stamp),
+               p_period[n], p_kind[n], p_actor[n], string_to_array(p_approvers[n], ','), p_reason[n], p_scope[n], p_key[n],
+               p_facts[n]
+          from generate_series(1, postings) n
         returning id, public_id, recorded_at
-    ), chain as (
-        -- Two legs a transfer: what the debit account receives, then what the credit account gives.
-        select l.n, l.side, l.account, l.delta, a.asset_id, a.floor, a.ceiling,
-               (a.balance + sum(l.delta) over steps)::bigint as balance, a.version + row_number() over steps as version
-          from (select (u.i - 1) % transfers + 1 as n, (u.i - 1) / transfers as side, u.account,
-                       case when u.i <= transfers then u.amount else -u.amount end as delta
-                  from unnest(accounts, t_amount || t_amount) with ordinality u(account, amount, i)) l
-          join ledger_account a on a.id = l.account
-        window steps as (partition by l.account order by l.n, l.side)
-    ), leg as materialized (
-        select n, side, account, version, asset_id,
-               case when (balance < floor and delta < 0) or (balance > ceiling and delta > 0)
-                    then ledger_refuse_bounds(account, balance - delta, delta) else balance end as balance
-          from chain
-    ), moved as (
-        update ledger_account a set balance = last.balance, version = last.version, recorded_at = stamp
-          from (select distinct on (account) account, balance, version from leg order by account, version desc) last
-         where a.id = last.account
-    ), written as (
+    ), transfer as (
         insert into ledger_transfer (posting_id, debit_id, credit_id, amount, debit_balance, credit_balance, debit_version,
                                      credit_version, recorded_at, asset_id)
-        select ids[t_posting[n]], max(account) filter (where side = 0), max(account) filter (where side = 1), t_amount[n],
-               max(balance) filter (where side = 0), max(balance) filter (where side = 1),
-               max(version) filter (where side = 0), max(version) filter (where side = 1), stamp, max(asset_id)
-          from leg group by n order by n
+        select ids[t_posting[n]], accounts[n], accounts[transfers + n], t_amount[n], debit_balances[n], credit_balances[n],
+               debit_versions[n], credit_versions[n], stamp, (select s.id from ledger_asset s where s.code = t_asset[n])
+          from generate_series(1, transfers) n
+    ), account as (
+        update ledger_account a set balance = balances[n], version = versions[n], recorded_at = stamp
+          from generate_series(1, cardinality(held)) n where a.id = held[n]
     )
-    select id, public_id, recorded_at from posting order by id;
+    select id, public_id, recorded_at from posting;
 end $$;

@@ -1,0 +1,3 @@
+"""What all tests share: the databases of tests/databases.py."""
+
+pytest_plugins = ["tests.databases"]
