@@ -12,14 +12,14 @@ from typing import Final
 from casino.fairness.entropy import draw
 from deploy.local import logins, logs, postgres, valkey
 from deploy.local.locks import AlreadyRunning, holder, using
-from deploy.local.program import Program, Step
+from deploy.local.program import Entry, Step
 from deploy.local.refusal import Refusal
 from deploy.local.state import CHECKOUT, State, open_state
 
 _START_WITHIN: Final = 120.0
 
 
-def database(state: State, *, owner_makes_databases: bool) -> list[Program | Step]:
+def database(state: State, *, owner_makes_databases: bool) -> list[Entry]:
     """PostgreSQL with the house's logins; `owner_makes_databases` is for tests."""
     return [
         postgres.program(state),
@@ -27,7 +27,7 @@ def database(state: State, *, owner_makes_databases: bool) -> list[Program | Ste
     ]
 
 
-def plan(state: State) -> list[Program | Step]:
+def plan(state: State) -> list[Entry]:
     """Both servers, as tests want them."""
     return [*database(state, owner_makes_databases=True), valkey.program(state)]
 

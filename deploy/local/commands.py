@@ -62,7 +62,7 @@ def up(root: Path) -> int:
         print(f"\nHazard House is open at {web.url} (live screens at {live.url}); Ctrl-C closes it.", flush=True)
         return supervisor.wait()
 
-    return Supervisor(state, [*house.backstage(state, given), *house.doors(state, given, web, live)], say).run(serve)
+    return Supervisor(state, [*house.backstage(state, given), house.doors(state, given, web, live)], say).run(serve)
 
 
 def status(root: Path) -> int:

@@ -11,15 +11,15 @@ from pathlib import Path
 from deploy.local import addresses, cluster, logs, valkey
 from deploy.local.doors import HOST, Door
 from deploy.local.members import KEEPER, LIVE, WEB, WORKERS, Member
-from deploy.local.program import Program, Step, leashed
+from deploy.local.program import Entry, Program, Step, leashed
 from deploy.local.refusal import Refusal
 from deploy.local.state import CHECKOUT, State
 
 
-def servers(state: State, given: Mapping[str, str]) -> list[Program | Step]:
+def servers(state: State, given: Mapping[str, str]) -> list[Entry]:
     """The embedded servers that the addresses call for."""
     embedded = cluster.connections(state)
-    plan: list[Program | Step] = []
+    plan: list[Entry] = []
     if given["DATABASE_URL"] == embedded["DATABASE_URL"]:
         plan += cluster.database(state, owner_makes_databases=False)
     if given["BROKER_URL"] == embedded["BROKER_URL"]:
@@ -27,20 +27,18 @@ def servers(state: State, given: Mapping[str, str]) -> list[Program | Step]:
     return plan
 
 
-def backstage(state: State, given: Mapping[str, str]) -> list[Program | Step]:
+def backstage(state: State, given: Mapping[str, str]) -> list[Entry]:
     """Everything but the doors: the servers, the schema, keeper, workers and beat."""
     migrate = Step("migrate", lambda: _manage(state, given, "migrate", "--noinput"))
-    return [
-        *servers(state, given),
-        migrate,
-        *(_program(state, given, member) for member in (KEEPER, *WORKERS)),
-    ]
+    keeper = _program(state, given, KEEPER)
+    workers = tuple(_program(state, given, member) for member in WORKERS)
+    return [*servers(state, given), migrate, keeper, workers]
 
 
-def doors(state: State, given: Mapping[str, str], web: Door, live: Door) -> list[Program | Step]:
+def doors(state: State, given: Mapping[str, str], web: Door, live: Door) -> tuple[Program, ...]:
     """The two processes that listen on the network, each on its door."""
     more = {"HOUSE_URL": web.url, "HOUSE_LIVE_URL": live.url, "HOUSE_WEB_BIND": f"fd://{web.number}"}
-    return [_program(state, {**given, **more}, member, door) for member, door in ((WEB, web), (LIVE, live))]
+    return tuple(_program(state, {**given, **more}, member, door) for member, door in ((WEB, web), (LIVE, live)))
 
 
 def _program(state: State, given: Mapping[str, str], member: Member, door: Door | None = None) -> Program:

@@ -43,6 +43,10 @@ class Step:
     run: Callable[[], None]
 
 
+Entry = Program | Step | tuple[Program, ...]
+"""What a plan consists of; the programs of a tuple start side by side, and all must be ready before what follows."""
+
+
 def leashed(
     command: tuple[str, ...],
     parent: int,

@@ -16,7 +16,7 @@ from typing import Final
 
 from deploy.local import logs
 from deploy.local.locks import Hold
-from deploy.local.program import Program, Step, leashed
+from deploy.local.program import Entry, Program, Step, leashed
 from deploy.local.refusal import Refusal
 from deploy.local.state import CHECKOUT, State
 
@@ -42,10 +42,10 @@ class _Child:
 
 @dataclass
 class Supervisor:
-    """Runs a plan of programs and steps on one state, which it locks for as long as it lives."""
+    """Runs a plan on one state, which it locks for as long as it lives."""
 
     state: State
-    plan: Sequence[Program | Step]
+    plan: Sequence[Entry]
     say: Callable[[str], None] = print
     _children: list[_Child] = field(default_factory=list)
     _signals: int = 0
@@ -105,19 +105,23 @@ class Supervisor:
             logs.keep_small(self.state.log)
             self._next_look_at_logs = now + _LOOK_AT_LOGS_EVERY
 
-    def _begin(self, entry: Program | Step) -> None:
+    def _begin(self, entry: Entry) -> None:
         started = time.monotonic()
         if isinstance(entry, Step):
             entry.run()
-        else:
-            logs.turn_over(self.state.log, entry.name)
-            self._start_until_ready(entry)
-        self.say(f"{entry.name} ready ({time.monotonic() - started:.1f} s)")
+            self.say(f"{entry.name} ready ({time.monotonic() - started:.1f} s)")
+            return
+        together = [_Child(program) for program in (entry if isinstance(entry, tuple) else (entry,))]
+        for child in together:
+            logs.turn_over(self.state.log, child.program.name)
+            self._children.append(child)
+            self._start(child)
+        for child in together:
+            self._await(child)
+            self.say(f"{child.program.name} ready ({time.monotonic() - started:.1f} s)")
 
-    def _start_until_ready(self, program: Program) -> None:
-        child = _Child(program)
-        self._children.append(child)
-        self._start(child)
+    def _await(self, child: _Child) -> None:
+        program = child.program
         deadline = time.monotonic() + program.ready_within
         while not self._signals and not (child.process is not None and program.ready()):
             self.tend()

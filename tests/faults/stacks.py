@@ -45,23 +45,23 @@ class Stack:
     def stop(self) -> tuple[int, str]:
         """Ask it to end; its exit code and what it said."""
         self.process.send_signal(signal.SIGTERM)
-        said, _ = self.process.communicate(timeout=60)
+        said, _ = self.process.communicate(timeout=90)
         return self.process.returncode, said
 
 
 @contextmanager
-def stack(what: str, folder: Path, *, wait: bool = True, module: str = "tests.faults.stand_in") -> Iterator[Stack]:
+def stack(what: str, folder: Path, *, wait: bool = True, ready_within: float = 60) -> Iterator[Stack]:
     """The stack `what` in `folder`, once ready; whatever the test does, nothing of it is left."""
-    process = start(what, folder, module)
+    process = start(what, folder)
     try:
         running = Stack(process, folder)
         if wait:
-            eventually(running.is_ready, 60)
+            eventually(running.is_ready, ready_within)
         yield running
     finally:
         process.terminate()
         try:
-            process.communicate(timeout=60)
+            process.communicate(timeout=90)
         finally:
             process.kill()
 

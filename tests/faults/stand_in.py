@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from types import FrameType
 
-from deploy.local import cluster
+from deploy.local import addresses, cluster, house
 from deploy.local.doors import open_door
 from deploy.local.leash import die_with_parent
 from deploy.local.program import Program
@@ -98,6 +98,16 @@ def web_stack(folder: Path) -> None:
     sys.exit(Supervisor(state, [web]).run(Supervisor.wait))
 
 
+def house_stack(folder: Path) -> None:
+    """The house itself, all of it."""
+    state = open_state(folder)
+    given = addresses.found(state)
+    web, live = open_door("HOUSE_PORT", 8000), open_door("HOUSE_LIVE_PORT", 8001)
+    (folder / "port").write_text(str(web.port))
+    plan = [*house.backstage(state, given), house.doors(state, given, web, live)]
+    sys.exit(Supervisor(state, plan).run(Supervisor.wait))
+
+
 def _note_end(name: str, folder: Path) -> None:
     def note(signum: int, frame: FrameType | None) -> None:
         with (folder / "ends").open("a") as ends:
@@ -108,5 +118,5 @@ def _note_end(name: str, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    _WORDS = (plain, family, deaf, broken, stack, small_stack, broken_stack, web_stack)
+    _WORDS = (plain, family, deaf, broken, stack, small_stack, broken_stack, web_stack, house_stack)
     {word.__name__: word for word in _WORDS}[sys.argv[1]](Path(sys.argv[2]))
