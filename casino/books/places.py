@@ -61,9 +61,9 @@ def box(table: str, drop: int) -> str:
 
 def over_short(place: str) -> str:
     """Where counted differences of a table (`7`) or another place (`w2`, `count`) go."""
-    return f"house:over-short:{place}"
+    return f"house:over-short:{place.lower()}"
 
 
 def patrons(place: str) -> str:
     """Cash in the public's hands, as seen from table `t7` or window `w2`."""
-    return f"outside:patrons:{place}"
+    return f"outside:patrons:{place.lower()}"

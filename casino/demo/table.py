@@ -20,7 +20,6 @@ class Guest:
     """A player with his temper: what he bought in for tonight in minor units, his own stream of choices."""
 
     player: int
-    card: str
     temper: Temper
     chance: Chance
     bought: int = 0

@@ -1,0 +1,136 @@
+"""The demo's night: four tables play until the dice have fallen often enough, with everything that a night brings."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import count
+
+from casino.books import days
+from casino.demo import evening, world
+from casino.demo.cast import TABLES
+from casino.demo.chance import Chance
+from casino.demo.clock import Clock
+from casino.demo.table import Felt, Guest, throw_once
+from casino.demo.tempers import TEMPERS
+from casino.demo.world import World
+from casino.people.actors import HOUSE, staff
+from casino.pit import seats
+from casino.profile.roles import Role
+from casino.refusal import Forbidden, Refusal
+
+Progress = Callable[[str, int, int], None]
+SEATS_A_TABLE = 3
+FILL_AT, VOID_AT, REFUSE_AT, LEAVE_AT = 20, 35, 50, 70
+"""When the night's special events happen, in percent of its throws."""
+
+
+@dataclass(slots=True)
+class Evening:
+    """What a night brought: throws, what was refused and why, what was filled, voided, cashed out."""
+
+    day: date
+    throws: int = 0
+    acts_refused: int = 0
+    refusals: list[str] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+
+
+def play(*, day: date, clock: Clock, seed: str, throws: int, progress: Progress) -> Evening:
+    """Plays `day` through the real departments until at least `throws` throws are settled."""
+    house = world.found(clock.now)
+    days.ensure_open(day, HOUSE)
+    world.stock(house, clock.now)
+    felts = _felts(house, day, seed, clock)
+    for n, (felt, layout) in enumerate(zip(felts, TABLES, strict=True)):
+        progress("tables opened", n, len(felts))
+        evening.open_table(house, felt, layout)
+        for seat in range(1, SEATS_A_TABLE + 1):
+            evening.sit(felt, seat, _guest(house, seed, n * SEATS_A_TABLE + seat))
+    progress("tables opened", len(felts), len(felts))
+    night = Evening(day)
+    _play_out(house, felts, night, throws, progress)
+    for n, felt in enumerate(felts):
+        progress("tables closed", n, len(felts))
+        evening.close_table(house, felt)
+        evening.count_box(house, felt)
+    progress("tables closed", len(felts), len(felts))
+    night.throws = sum(felt.throws for felt in felts)
+    night.acts_refused = sum(felt.refused for felt in felts)
+    return night
+
+
+def _felts(house: World, day: date, seed: str, clock: Clock) -> list[Felt]:
+    keys = (f"demo-{day}-{n}" for n in count(1))
+    crew = Chance(seed, "crew")
+    dealers, supervisors = house.staff[Role.DEALER], house.staff[Role.SUPERVISOR]
+    first = crew.below(len(dealers))
+    return [
+        Felt(layout.code, dealers[(first + n) % len(dealers)], supervisors[n % len(supervisors)], clock, keys)
+        for n, layout in enumerate(TABLES)
+    ]
+
+
+def _guest(house: World, seed: str, n: int) -> Guest:
+    chance = Chance(seed, "guest", n)
+    return Guest(house.guests[n - 1], chance.pick(TEMPERS), chance)
+
+
+def _play_out(house: World, felts: list[Felt], night: Evening, throws: int, progress: Progress) -> None:
+    due = {
+        throws * FILL_AT // 100: lambda: _fill(house, felts[0], night),
+        throws * VOID_AT // 100: lambda: _void(house, felts[1], night),
+        throws * REFUSE_AT // 100: lambda: _refuse(house, felts[2], night),
+        throws * LEAVE_AT // 100: lambda: _leave(house, felts[3], night),
+    }
+    fallen = 0
+    while fallen < throws:
+        before = fallen
+        for felt in felts:
+            if throw_once(felt):
+                fallen += 1
+                if fallen in due:
+                    due.pop(fallen)()
+            else:
+                _broke(felt, night)
+        progress("throws", min(fallen, throws), throws)
+        if fallen == before and not any(felt.guests for felt in felts):
+            break
+
+
+def _fill(house: World, felt: Felt, night: Evening) -> None:
+    evening.fill(house, felt, 500_000)
+    night.events.append(f"fill of 5,000.00 to {felt.code}")
+
+
+def _void(house: World, felt: Felt, night: Evening) -> None:
+    while not evening.void_round(house, felt):
+        throw_once(felt)
+    night.events.append(f"round voided at {felt.code}")
+
+
+def _refuse(house: World, felt: Felt, night: Evening) -> None:
+    try:
+        seats.take(
+            key=felt.key(), table=felt.code, seat=8, player=house.excluded, actor=staff(felt.dealer), at=felt.clock.now
+        )
+    except Forbidden as refused:
+        night.refusals.append(f"{refused.code}: {refused.sentence}")
+
+
+def _leave(house: World, felt: Felt, night: Evening) -> None:
+    """A guest gets up and cashes out in mid-evening."""
+    seat, guest = next(iter(felt.guests.items()))
+    seats.leave(key=felt.key(), table=felt.code, seat=seat, actor=staff(felt.dealer), at=felt.clock.tick(10))
+    evening.cash_out(house, felt, guest)
+    del felt.guests[seat]
+    night.events.append(f"seat {seat} left {felt.code} and cashed out")
+
+
+def _broke(felt: Felt, night: Evening) -> None:
+    """Nobody here can bring the dice to fall: who has nothing left buys in again."""
+    for guest in felt.guests.values():
+        try:
+            evening.buy_in(felt, guest)
+        except Refusal as refused:
+            night.refusals.append(f"{refused.code}: {refused.sentence}")
+    night.events.append(f"buy-ins at {felt.code}")

@@ -1,0 +1,97 @@
+"""The demo's house: its people, its tables, its chips. Made on the first night, found again on every later one."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from casino.cage import hand_overs, outside
+from casino.demo.cast import EXCLUDED, GUESTS, PASSWORD, STAFF, TABLES
+from casino.people import players, staff
+from casino.people.actors import HOUSE
+from casino.people.actors import staff as actor_of
+from casino.pit import tables
+from casino.profile import versions
+from casino.profile.roles import Role
+
+FLOAT_CHIPS = 60_000_000
+FLOAT_CASH = 20_000_000
+WINDOW = 1
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Login ids by role, player ids in the order of GUESTS, the excluded player."""
+
+    staff: dict[Role, list[int]]
+    guests: list[int]
+    excluded: int
+
+    def one(self, role: Role) -> int:
+        return self.staff[role][0]
+
+
+def found(at: datetime) -> World:
+    """Every act has its key, so a second run finds what the first one made."""
+    before = at - timedelta(hours=6)
+    world = World(_people(before), _guests(before), 0)
+    world = World(world.staff, world.guests, _excluded(world, before))
+    for layout in TABLES:
+        tables.set_up(
+            key=f"demo-table-{layout.code}", code=layout.code, game=layout.game, settings=layout.settings,
+            chip=layout.chip, seats=8, actor=actor_of(world.one(Role.PIT)), at=before,
+        )  # fmt: skip
+    return world
+
+
+def _people(at: datetime) -> dict[Role, list[int]]:
+    hired: dict[Role, list[int]] = {}
+    by = HOUSE
+    for member in STAFF:
+        login = staff.hire(
+            key=f"demo-hire-{member.name}", username=member.name, display_name=member.shown,
+            password=PASSWORD if member.signs_in else None, actor=by, at=at,
+        ).login  # fmt: skip
+        staff.grant(key=f"demo-grant-{member.name}", login=login, role=member.role, actor=by, at=at)
+        hired.setdefault(member.role, []).append(login)
+        if member.role is Role.ADMINISTRATOR:
+            by = actor_of(login)
+    return hired
+
+
+def _guests(at: datetime) -> list[int]:
+    return [
+        players.register(key=f"demo-guest-{n}", actor=HOUSE, at=at, card=f"HH{1000 + n}", name=name).player
+        for n, name in enumerate(GUESTS, 1)
+    ]
+
+
+def _excluded(world: World, at: datetime) -> int:
+    player = players.register(key="demo-guest-x", actor=HOUSE, at=at, card="HH1099", name=EXCLUDED).player
+    compliance = world.one(Role.COMPLIANCE)
+    players.exclude(
+        key="demo-exclude", player=player, kind="self", until=None, actor=actor_of(compliance), at=at, by=compliance
+    )
+    return player
+
+
+def stock(world: World, at: datetime) -> None:
+    """The first night's chips and cash: issued and fetched by two, handed from the vault to the window."""
+    vault, witness, cashier = world.one(Role.VAULT), world.one(Role.ACCOUNTING), world.one(Role.CASHIER)
+    lines = pieces(FLOAT_CHIPS)
+    outside.issue_chips(key="demo-issue", lines=lines, signer=vault, witness=witness, at=at)
+    outside.fetch_cash(key="demo-fetch", amount=FLOAT_CASH, signer=vault, witness=witness, at=at)
+    for what, amount in (("chips", FLOAT_CHIPS), ("cash", FLOAT_CASH)):
+        offered = hand_overs.offer(
+            key=f"demo-offer-{what}", source="cage:vault", target=f"cage:window:{WINDOW}", what=what, amount=amount,
+            sender=vault, at=at,
+        )  # fmt: skip
+        hand_overs.accept(key=f"demo-accept-{what}", transfer=offered.transfer, receiver=cashier, at=at)
+
+
+def pieces(amount: int) -> dict[int, int]:
+    """`amount` minor units in chips of the house, the large ones first."""
+    lines: dict[int, int] = {}
+    for denomination in reversed(versions.current().denominations):
+        count, amount = divmod(amount, denomination)
+        if count:
+            lines[denomination] = count
+    return lines
