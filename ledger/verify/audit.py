@@ -1,0 +1,65 @@
+"""One pass over an export: chain of rows, books kept again, trailer; then the report."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ledger.verify.books import Books
+from ledger.verify.chain import Chain
+from ledger.verify.findings import Finding, Report
+from ledger.verify.form import check_word
+from ledger.verify.lines import CsvExport, JsonLinesExport
+from ledger.verify.trailer import Trailer, against_scope, conservation, differences
+
+
+def verify(path: Path) -> Report:
+    """Reads the export at `path` (CSV or JSON Lines) once and says what is wrong with it, if anything.
+
+    Raises Unreadable when it is no export, OSError when it can't be read.
+    """
+    with path.open("rb") as stream:
+        begins = stream.peek(1)[:1]
+        return audit(JsonLinesExport(stream) if begins == b"{" else CsvExport(stream))
+
+
+def audit(export: CsvExport) -> Report:
+    """Reads an export to its end."""
+    chain, books = Chain(check_word(b"", export.header)), Books()
+    in_books: Finding | None = None
+    for line in export.rows():
+        chain.take(line)
+        if in_books is None and line.cells is not None:
+            in_books = books.take(chain.rows, line.cells)
+    trailer = Trailer(export.ending)
+    findings = tuple(_findings(export, trailer, chain, books, in_books))
+    counts = {"accounts": len(books.accounts), "postings": books.postings}
+    notes = tuple(_notes(trailer, books))
+    return Report(chain.rows, export.ending.rows_sha256, trailer.scope, findings, notes, counts)
+
+
+def _findings(
+    export: CsvExport, trailer: Trailer, chain: Chain, books: Books, in_books: Finding | None
+) -> Iterator[Finding]:
+    if export.header_edited:
+        yield Finding("edited", None, "the line that names the columns is not as it was written.")
+    out_of_line = chain.finding(trailer.rows)
+    found = [each for each in (out_of_line, in_books, against_scope(trailer, books)) if each is not None]
+    yield from sorted(found, key=lambda finding: finding.row or 0)
+    if export.ending.torn or not export.ending.closed:
+        yield Finding("cut", chain.rows + 1, _cut(trailer, chain.rows, export.ending.torn))
+    elif not found:
+        yield from differences(trailer, books, export.ending, chain.rows)
+        yield from conservation(trailer, books)
+
+
+def _cut(trailer: Trailer, rows: int, torn: bool) -> str:
+    if trailer.broken:
+        return f"the export broke off after {rows} rows ({trailer.broken}): it is not complete."
+    where = "in the middle of the next row" if torn else "without its trailer's end"
+    return f"the file ends after {rows} rows, {where}: it is not complete."
+
+
+def _notes(trailer: Trailer, books: Books) -> Iterator[str]:
+    yield from trailer.notes
+    apart = sum(account.versions_elsewhere for account in books.accounts.values())
+    if apart and not trailer.whole:
+        yield f"{apart} moves of these accounts lie between the rows and outside the export's scope."
