@@ -204,6 +204,10 @@ class Game(ABC, Generic[S, P]):
         """What follows when `seat` (in state.gone already) leaves; None: its bets stand and are settled."""
         return None
 
+    def out_of_time(self, state: State[S, P]) -> Act | None:
+        """What the house does for the thrower who is out of time; None: it throws, where dice are due."""
+        return None
+
     @abstractmethod
     def carried(self, state: State[S, P], purses: Purses | None) -> dict[str, Any]:
         """What the next round starts with."""

@@ -58,7 +58,7 @@ class Offer(NamedTuple):
 
     smallest, largest, step  of the chips; 0, None and 1 where the act lays none. A game gives the bounds
                              of its rules (largest None: no bound), the engine narrows them to the purses
-    choices                  what may be named or kept
+    choices                  what may be named or kept;  points  what each of them scores, where it scores
     on                       the number that the bet would be on
     dice                     for the verb throw: how many; `seat` throws (empty: the house, for a leaver)
     why_not, sentence        code and sentence of the refusal, where it may not be done now; else empty
@@ -75,6 +75,7 @@ class Offer(NamedTuple):
     dice: int = 0
     why_not: str = ""
     sentence: str = ""
+    points: tuple[int, ...] = ()
 
 
 class State(NamedTuple, Generic[S, P]):
