@@ -7,7 +7,7 @@ from typing import Any
 class Refusal(Exception):
     """A forbidden act. `code` is stable and never translated; `sentence` says what to do; nothing has changed."""
 
-    def __init__(self, code: str, sentence: str, **facts: Any) -> None:
+    def __init__(self, code: str, sentence: str, /, **facts: Any) -> None:
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence

@@ -20,12 +20,12 @@ from typing import Any
 import psycopg
 from django.db import connection
 
-from casino.books.refusals import of_constraint, of_games, of_ledger
+from casino.books.refusals import away, of_constraint, of_games, of_ledger
 from casino.books.statements import Values, prepared, text
 from games.engine import Refused as RefusedByGame
-from ledger.errors import Busy
 from ledger.errors import Refused as RefusedByLedger
 from ledger.posting import Posting, Transfer
+from ledger.wire import wire
 from ledger.work import Pending, Tx, work
 
 Read = tuple[str, Values]
@@ -40,9 +40,7 @@ values (%(at)s, %(actor)s, %(verb)s, %(subject)s, %(facts)s, %(topic)s)
 class Act:
     """The act under way: what was read, and what will be written when the block ends."""
 
-    def __init__(
-        self, tx: Tx, actor: str, key: str | None, request: Mapping[str, Any] | None, reads: Sequence[Read]
-    ):
+    def __init__(self, tx: Tx, actor: str, key: str | None, request: Mapping[str, Any] | None, reads: Sequence[Read]):
         self._tx = tx
         self._claim = (actor, key, digest(request)) if key is not None else None
         self._claimed = tx.claim(*self._claim) if self._claim is not None else None
@@ -103,15 +101,12 @@ class Act:
             self._tx.keep_answer(*self._claim, answer)
 
     def _ask(self, sql: str, values: Values) -> Pending[list[Row]]:
-        statement, order = prepared(sql)
-        given = [values[name] for name in order] if isinstance(values, Mapping) else values
-        return self._tx.execute(statement, *[text(value) for value in given])
+        statement, given = _statement(sql, values)
+        return self._tx.execute(statement, *given)
 
 
 @contextmanager
-def act(
-    actor: str, key: str | None, request: Mapping[str, Any] | None, reads: Sequence[Read] = ()
-) -> Iterator[Act]:
+def act(actor: str, key: str | None, request: Mapping[str, Any] | None, reads: Sequence[Read] = ()) -> Iterator[Act]:
     """One act by `actor` (`staff:7`, `player:42`, `house`) under the idempotency `key`, bound to actor and request.
 
     Raises Refusal: of the games, of the books and of the database's own rules, each with its code and sentence.
@@ -125,10 +120,26 @@ def act(
         raise of_ledger(refused) from refused
     except psycopg.IntegrityError as error:
         raise of_constraint(error) from error
-    except Busy as busy:
-        raise of_ledger(RefusedByLedger("busy", str(busy))) from busy
+    except psycopg.OperationalError as error:
+        raise away(error) from error
+
+
+def see(*reads: Read) -> list[list[Row]]:
+    """The rows of each read as they are committed now: one round trip, no transaction, nothing written."""
+    line = wire(connection)
+    statements = [_statement(sql, values) for sql, values in reads]
+    try:
+        return [line.rows(result) for result in line.exchange(statements)]
+    except psycopg.OperationalError as error:
+        raise away(error) from error
 
 
 def digest(request: Mapping[str, Any] | None) -> bytes:
     """SHA-256 of a request: the same key with another request is refused."""
     return hashlib.sha256(json.dumps(request, sort_keys=True, default=str).encode()).digest()
+
+
+def _statement(sql: str, values: Values) -> tuple[str, list[str | None]]:
+    statement, order = prepared(sql)
+    given = [values[name] for name in order] if isinstance(values, Mapping) else values
+    return statement, [text(value) for value in given]

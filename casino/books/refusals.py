@@ -6,7 +6,6 @@ from casino.refusal import BadInput, Conflict, KeyReused, Refusal, Unavailable
 from games.engine import Refused as RefusedByGame
 from ledger.errors import Refused as RefusedByLedger
 
-BUSY = {"still_running"}
 BAD_INPUT = {
     "bad_path", "same_account", "unknown_asset", "amount_not_positive", "out_of_range", "malformed", "bad_actor",
     "naive_time", "unknown_kind",
@@ -28,8 +27,6 @@ def of_ledger(refused: RefusedByLedger) -> Refusal:
     facts = dict(refused.facts)
     if refused.code == "key_reused":
         return KeyReused(refused.code, refused.sentence, **facts)
-    if refused.code == "busy":
-        return Unavailable(refused.code, refused.sentence, **facts)
     family = BadInput if refused.code in BAD_INPUT else Conflict
     return family(refused.code, refused.sentence, **facts)
 
@@ -42,3 +39,10 @@ def of_constraint(error: psycopg.IntegrityError) -> Refusal:
         "Somebody else was faster, or this can't be so; look again and retry.",
         table=error.diag.table_name,
     )
+
+
+def away(error: psycopg.OperationalError) -> Refusal:
+    """The database is away, or broke this act off in favour of another: nothing was written, ask again."""
+    if error.sqlstate in ("40001", "40P01", "55P03"):
+        return Unavailable("busy", "Too much happens here at once; nothing was written, ask again.")
+    return Unavailable("database_away", "The books can't be reached; nothing was written, ask again in a moment.")

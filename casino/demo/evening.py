@@ -1,6 +1,7 @@
 """A table's evening: opened, counted, filled, its guests seated and sold chips; and its end."""
 
 import json
+from typing import Any
 
 from django.db import connection
 
@@ -39,7 +40,7 @@ LAST_RESORT = 200
 
 def open_table(world: World, felt: Felt, layout: Layout) -> None:
     """Opened with dealer and supervisor, counted as the last closer left it, filled to its float."""
-    crew = {"dealer": felt.dealer, "supervisor": felt.supervisor, "actor": staff(felt.supervisor)}
+    crew: dict[str, Any] = {"dealer": felt.dealer, "supervisor": felt.supervisor, "actor": staff(felt.supervisor)}
     shifts.open_shift(key=felt.key(), table=felt.code, at=felt.clock.tick(60), **crew)
     lines = last_closer(felt.code)
     counts.opener(key=felt.key(), table=felt.code, lines=lines, at=felt.clock.tick(120), **crew)
@@ -65,7 +66,12 @@ def fill(world: World, felt: Felt, amount: int) -> None:
 def sit(felt: Felt, seat: int, guest: Guest) -> None:
     """The guest takes his seat and buys in for what his temper and the night's choices say."""
     seats.take(
-        key=felt.key(), table=felt.code, seat=seat, player=guest.player, actor=staff(felt.dealer), at=felt.clock.tick(20)
+        key=felt.key(),
+        table=felt.code,
+        seat=seat,
+        player=guest.player,
+        actor=staff(felt.dealer),
+        at=felt.clock.tick(20),
     )
     felt.guests[seat] = guest
     buy_in(felt, guest)
@@ -114,7 +120,7 @@ def close_table(world: World, felt: Felt) -> None:
         cash_out(world, felt, guest)
     code = felt.code.lower()
     amount = number(TRAY, f"table:{code}:tray", f"table:{code}:held")
-    crew = {"dealer": felt.dealer, "supervisor": felt.supervisor, "actor": by}
+    crew: dict[str, Any] = {"dealer": felt.dealer, "supervisor": felt.supervisor, "actor": by}
     counts.closer(key=felt.key(), table=felt.code, lines=pieces(amount), at=felt.clock.tick(300), **crew)
     shifts.close_shift(key=felt.key(), table=felt.code, actor=by, at=felt.clock.tick(60))
 
@@ -123,9 +129,7 @@ def count_box(world: World, felt: Felt) -> None:
     """The box goes to the count room with two people of another shift; two count it, neither seeing the other's."""
     box = number(BOX, felt.code)
     first, second = world.staff[Role.COUNT]
-    boxes.collect(
-        key=felt.key(), table=felt.code, box=box, collector=first, witness=second, at=felt.clock.tick(300)
-    )
+    boxes.collect(key=felt.key(), table=felt.code, box=box, collector=first, witness=second, at=felt.clock.tick(300))
     cash = number(CASH_IN_BOX, f"box:{felt.code.lower()}:{box}")
     for counter in (first, second):
         drop.enter(
@@ -143,7 +147,7 @@ def last_closer(table: str) -> dict[int, int]:
     return {int(denomination): count for denomination, count in lines.items()}
 
 
-def number(sql: str, *values: object) -> int:
+def number(sql: str, *values: str | int) -> int:
     """The one whole number that a query gives."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)

@@ -48,6 +48,8 @@ def throw_once(felt: Felt) -> bool:
     for _ in range(ACTS_A_THROW):
         desk = look(felt.code, felt.clock.now)
         offers = desk.rules.offers(desk.state_of_play(), desk.purses())
+        if desk.shift_state == "closing":
+            offers = tuple(offer for offer in offers if not offer.smallest)
         blocked = must(offers)
         chosen = _next_act(felt, offers, acted, bool(blocked))
         if chosen is None:

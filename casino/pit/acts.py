@@ -26,18 +26,14 @@ class ActReceipt:
     net: Mapping[str, int]
 
 
-def take(
-    *, key: str, table: str, seat: int, event: Mapping[str, Any], actor: str, at: datetime
-) -> ActReceipt:
+def take(*, key: str, table: str, seat: int, event: Mapping[str, Any], actor: str, at: datetime) -> ActReceipt:
     """Takes what `seat` does, as `{"stake": 10}`, `{"odds": 5}`, `{"prop": 3, "on": 5}`; whole chips of the table.
 
     Refused with nothing changed: late (the dice are out), against the rules, not covered by purse or bank, an
     excluded player, a table that is closing.
     """
     if not event or {"by", "throw", "leave", "void"} & event.keys():
-        raise BadInput(
-            "not_an_act", 'Send one act, as {"stake": 10}; seat, throws, leaving and voids go elsewhere.'
-        )
+        raise BadInput("not_an_act", 'Send one act, as {"stake": 10}; seat, throws, leaving and voids go elsewhere.')
     said = {**event, "by": str(seat)}
     with act(actor, key, {"take": said, "table": table}, reads(table, at)) as deed:
         if deed.earlier is not None:
@@ -65,6 +61,4 @@ def guard_may_lay(desk: Desk, *, barred: bool) -> None:
     if barred:
         raise Forbidden("excluded", "This player is excluded from play; cashing out stays possible.")
     if desk.shift_state != "open":
-        raise Conflict(
-            "table_closing", f"Table {desk.table} is closing and takes no new bets.", table=desk.table
-        )
+        raise Conflict("table_closing", f"Table {desk.table} is closing and takes no new bets.", table=desk.table)

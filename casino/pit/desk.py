@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from casino.books.act import Act, act
+from casino.books.act import Act, Row, see
 from casino.refusal import Conflict, Unknown
 from games import find
 from games.engine import HOUSE, Game, State
@@ -129,14 +129,17 @@ def reads(table: str, at: datetime) -> list[tuple[str, Mapping[str, Any]]]:
 
 def desk_of(deed: Act, table: str, row: int = -1) -> Desk:
     """The locked table's desk, from the act's read number `row`; Conflict `table_closed` when no shift is open."""
-    found = deed.row(row)
-    if found is None:
-        raise Conflict("table_closed", f"Table {table} is not open.", table=table)
-    *facts, seats = found
-    return Desk(*facts, tuple(Sitting(**seat) for seat in seats))
+    return _desk(deed.row(row), table)
 
 
 def look(table: str, at: datetime) -> Desk:
     """The table as it is committed now, unlocked: for whoever decides what to offer, never for what is written."""
-    with act("house", None, None, [(READ_DESK, {"table": table, "at": at})]) as seen:
-        return desk_of(seen, table)
+    (rows,) = see((READ_DESK, {"table": table, "at": at}))
+    return _desk(rows[0] if rows else None, table)
+
+
+def _desk(found: Row | None, table: str) -> Desk:
+    if found is None:
+        raise Conflict("table_closed", f"Table {table} is not open.", table=table)
+    facts: list[Any] = [*found[:-1], tuple(Sitting(**seat) for seat in found[-1])]
+    return Desk(*facts)

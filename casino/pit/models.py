@@ -59,13 +59,9 @@ class Shift(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["table"], condition=~models.Q(state="closed"), name="pit_shift_one_open"
-            ),
+            models.UniqueConstraint(fields=["table"], condition=~models.Q(state="closed"), name="pit_shift_one_open"),
             models.UniqueConstraint(fields=["table", "day", "number"], name="pit_shift_number"),
-            models.CheckConstraint(
-                condition=models.Q(state__in=["open", "closing", "closed"]), name="pit_shift_state"
-            ),
+            models.CheckConstraint(condition=models.Q(state__in=["open", "closing", "closed"]), name="pit_shift_state"),
         ]
 
 
@@ -105,9 +101,7 @@ class Round(models.Model):
     events = models.IntegerField(db_default=0)
     opened_at = models.DateTimeField()
     over_at = models.DateTimeField(null=True)
-    net = models.JSONField(
-        db_default={}, help_text="chips won or lost so far, by seat and house; stakes count as lost"
-    )
+    net = models.JSONField(db_default={}, help_text="chips won or lost so far, by seat and house; stakes count as lost")
 
     class Meta:
         constraints = [
@@ -124,13 +118,11 @@ class Round(models.Model):
 class Event(AppendOnly):
     """What happened in a round, in order: the record (design of the games: round records) is made of these."""
 
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="happened", db_index=False)
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="+", db_index=False)
     n = models.IntegerField()
     event = models.JSONField()
     calls = models.JSONField(db_default=[])
-    movements = models.JSONField(
-        db_default=[], help_text="as the engine gave them; posted under (round:<id>, <n>)"
-    )
+    movements = models.JSONField(db_default=[], help_text="as the engine gave them; posted under (round:<id>, <n>)")
     actor = models.TextField()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())

@@ -42,9 +42,7 @@ class Happening:
     reason: str = ""
 
 
-def write(
-    deed: Act, desk: Desk, step: Step[Any, Any], what: Happening, *, threw: bool = False
-) -> dict[str, Any]:
+def write(deed: Act, desk: Desk, step: Step[Any, Any], what: Happening, *, threw: bool = False) -> dict[str, Any]:
     """Queues everything the step changes in the act's transaction; returns what happened, for the receipt."""
     n = desk.events + 1
     net = net_after(desk.net, step.movements)
@@ -74,9 +72,7 @@ def write(
         purses = purses_after(desk.purses(), step.movements)
         deed.write(CARRY_ON, {"shift": desk.shift, "carry": desk.rules.carry(step.state, purses)})
     deed.write(EVENT, values)
-    moved = transfers(
-        step.movements, table=desk.table, players=desk.players(), chip=desk.chip, currency=desk.currency
-    )
+    moved = transfers(step.movements, table=desk.table, players=desk.players(), chip=desk.chip, currency=desk.currency)
     if moved:
         deed.post(
             kind=what.kind, actor=what.actor, approvers=what.approvers, reason=what.reason, day=desk.day,

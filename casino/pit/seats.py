@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from casino.books.act import act
 from casino.pit import rounds
@@ -49,18 +50,16 @@ def take(*, key: str, table: str, seat: int, player: int, actor: str, at: dateti
         if barred:
             raise Forbidden("excluded", "This player is excluded from play; cashing out stays possible.")
         if desk.shift_state != "open":
-            raise Conflict(
-                "table_closing", f"Table {table} is closing; nobody sits down any more.", table=table
-            )
+            raise Conflict("table_closing", f"Table {table} is closing; nobody sits down any more.", table=table)
         if not 1 <= seat <= most:
-            raise BadInput("no_such_seat", f"Table {table} has seats 1 to {person['most']}.", seat=seat)
+            raise BadInput("no_such_seat", f"Table {table} has seats 1 to {most}.", seat=seat)
         if any(sitting.seat == seat for sitting in desk.seats) or str(seat) in (desk.round_seats or {}):
             raise Conflict("seat_taken", f"Seat {seat} is taken until this round is over.", seat=seat)
         if any(sitting.player == player for sitting in desk.seats):
             raise Conflict("already_seated", "This player sits at this table already.", player=player)
         deed.write(TAKE, {"shift": desk.shift, "seat": seat, "player": player, "at": at})
         deed.audit(at, actor, "seat.take", f"shift:{desk.shift}", {"seat": seat, "player": player})
-        answer = {"table": table, "shift": desk.shift, "seat": seat, "player": player}
+        answer: dict[str, Any] = {"table": table, "shift": desk.shift, "seat": seat, "player": player}
         deed.answer(answer)
     return SeatReceipt(**answer)
 
@@ -73,7 +72,7 @@ def leave(*, key: str, table: str, seat: int, actor: str, at: datetime) -> SeatR
         desk = desk_of(deed, table)
         guard_bets_open(desk)
         sitting = desk.sitting(seat)
-        answer = {"table": table, "shift": desk.shift, "seat": seat, "player": sitting.player}
+        answer: dict[str, Any] = {"table": table, "shift": desk.shift, "seat": seat, "player": sitting.player}
         if desk.game_state is not None and str(seat) in (desk.round_seats or {}):
             step = desk.rules.leave(desk.state_of_play(), str(seat))
             rounds.write(deed, desk, step, rounds.Happening({"leave": str(seat)}, "leave", actor, at))

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from casino.books import days
-from casino.books.act import act
+from casino.books.act import Read, act
 from casino.day import gaming_day
 from casino.fairness import sealing
 from casino.fairness.keeper import client as keeper
@@ -39,9 +39,6 @@ where t.code = %(table)s and s.state <> 'closed' and c.kind = 'closer'
 """
 EMPTY_SEATS = "update pit_seat set left_at = %(at)s where shift_id = %(shift)s and left_at is null"
 CLOSE = "update pit_shift set state = 'closed', closed_at = %(at)s where id = %(shift)s"
-SWAP_CHAIN = """
-update pit_shift set chain = %(chain)s, chains = chains + 1, link = 0, links = %(links)s where id = %(shift)s
-"""
 
 
 class _Table(NamedTuple):
@@ -68,9 +65,7 @@ class ShiftReceipt:
     link0: str = ""
 
 
-def open_shift(
-    *, key: str, table: str, dealer: int, supervisor: int, actor: str, at: datetime
-) -> ShiftReceipt:
+def open_shift(*, key: str, table: str, dealer: int, supervisor: int, actor: str, at: datetime) -> ShiftReceipt:
     """Opens `table` for the gaming day of `at`, on the newest profile, with the oldest chain made ahead for it.
 
     Refused: open already, no such table, dealer or supervisor without the role or one person twice, no chain yet.
@@ -79,7 +74,7 @@ def open_shift(
     day = gaming_day(rules.day_rule, at)
     days.ensure_open(day, actor)
     request = {"open": table, "dealer": dealer, "supervisor": supervisor}
-    facts = [
+    facts: list[Read] = [
         (TABLE, {"table": table, "day": day}),
         sealing.unused(table),
         (ROLES, {"logins": (dealer, supervisor), "at": at}),
@@ -95,9 +90,7 @@ def open_shift(
         if found.running:
             raise Conflict("table_open", f"Table {table} is {found.running} already.", table=table)
         if chain is None:
-            raise Unavailable(
-                "no_chain", f"No chain is ready for table {table} yet; try again in a few seconds."
-            )
+            raise Unavailable("no_chain", f"No chain is ready for table {table} yet; try again in a few seconds.")
         chain_id, name, links, link0 = chain
         game = find(found.game)
         deed.write(OPEN, {
@@ -108,7 +101,7 @@ def open_shift(
         })  # fmt: skip
         sealing.take_chain(deed, chain=chain_id, shift=found.shift, n=1)
         deed.audit(at, actor, "shift.open", f"table:{table}", {"shift": found.shift, "chain": name})
-        answer = {
+        answer: dict[str, Any] = {
             "table": table, "shift": found.shift, "day": day.isoformat(), "number": found.before + 1, "state": "open",
             "chain": name, "link0": link0,
         }  # fmt: skip
@@ -135,10 +128,8 @@ def tell_to_close(*, key: str, table: str, actor: str, at: datetime) -> ShiftRec
         if desk.round_state == "open":
             state = desk.state_of_play()
             if not state.bets:
-                rounds.write(
-                    deed, desk, desk.rules.void(state), rounds.Happening({"void": True}, "void", actor, at)
-                )
-        answer = {
+                rounds.write(deed, desk, desk.rules.void(state), rounds.Happening({"void": True}, "void", actor, at))
+        answer: dict[str, Any] = {
             "table": table, "shift": desk.shift, "day": desk.day.isoformat(), "number": desk.number,
             "state": "closing",
         }  # fmt: skip
@@ -163,7 +154,7 @@ def close_shift(*, key: str, table: str, actor: str, at: datetime) -> ShiftRecei
         deed.write(CLOSE, values)
         sealing.end(deed, shift=desk.shift, at=at)
         deed.audit(at, actor, "shift.close", f"table:{table}", {"shift": desk.shift}, topic="shift_closed")
-        answer = {
+        answer: dict[str, Any] = {
             "table": table, "shift": desk.shift, "day": desk.day.isoformat(), "number": desk.number, "state": "closed",
         }  # fmt: skip
         deed.answer(answer)
@@ -178,20 +169,3 @@ def reveal(*, shift: int, actor: str, at: datetime) -> int:
             sealing.reveal(deed, chain=chain, root=root)
         deed.audit(at, actor, "shift.reveal", f"shift:{shift}", {"chains": len(roots)})
     return len(roots)
-
-
-def next_chain(*, table: str, actor: str, at: datetime) -> str:
-    """Takes the next chain where the table's own is used up; returns its name. Harmless when it is not."""
-    with act(actor, None, None, [*reads(table, at), sealing.unused(table)]) as deed:
-        desk, chain = desk_of(deed, table, row=-2), deed.row(-1)
-        if desk.link < desk.links:
-            return ""
-        if chain is None:
-            raise Unavailable(
-                "no_chain", f"No chain is ready for table {table} yet; try again in a few seconds."
-            )
-        chain_id, name, links, _ = chain
-        deed.write(SWAP_CHAIN, {"shift": desk.shift, "chain": chain_id, "links": links})
-        sealing.take_chain(deed, chain=chain_id, shift=desk.shift, n=desk.chains + 1)
-        deed.audit(at, actor, "shift.next_chain", f"table:{table}", {"chain": name})
-    return str(name)

@@ -35,7 +35,7 @@ class TableReceipt:
 def set_up(
     *, key: str, code: str, game: str, settings: Mapping[str, Any], chip: int, seats: int, actor: str, at: datetime
 ) -> TableReceipt:
-    """Puts a table on the floor. Refused: code taken or not of 0-9 and A-Z, unknown game, settings that it can't take."""
+    """Puts a table on the floor. Refused: code taken or malformed, unknown game, settings that it can't take."""
     if not (0 < len(code) <= LONGEST_CODE and code.isascii() and code.isalnum() and code == code.upper()):
         raise BadInput("code_wrong", "A table's code is up to 12 of the characters 0-9 and A-Z.", code=code)
     if game not in discover():
@@ -43,7 +43,7 @@ def set_up(
     denominations = versions.current().denominations
     if chip not in denominations:
         raise BadInput("chip_wrong", "A table's chip is one of the house's denominations.", issued=list(denominations))
-    request = {"table": code, "game": game, "settings": dict(settings), "chip": chip, "seats": seats}
+    request: dict[str, Any] = {"table": code, "game": game, "settings": dict(settings), "chip": chip, "seats": seats}
     who = login_of(actor)
     with act(actor, key, request, [(ROLES, {"logins": (who,), "at": at}), (TAKEN, {"code": code})]) as deed:
         if deed.earlier is not None:
@@ -53,7 +53,7 @@ def set_up(
         number, taken = deed.rows(1)[0]
         if taken:
             raise Conflict("code_taken", f"There is a table {code} already.", code=code)
-        answer = request | {"settings": checked}
+        answer: dict[str, Any] = request | {"settings": checked}
         deed.write(SET_UP, answer | {"table": number, "code": code})
         deed.audit(at, actor, "table.set_up", f"table:{code}", answer, topic="chains_wanted")
         deed.answer(answer)

@@ -12,10 +12,15 @@ from casino.fairness import dice, sealing
 from casino.fairness.keeper import client as keeper
 from casino.pit import rounds
 from casino.pit.acts import guard_bets_open
+from casino.pit.chaining import next_chain
 from casino.pit.desk import Desk, desk_of, reads
 from casino.refusal import Conflict
 
 TAKE_LINK = "update pit_shift set link = %(i)s where id = %(shift)s"
+
+
+class ChainUsedUp(Conflict):
+    """The table's chain has no link left: the throw takes the next chain and goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +50,19 @@ def throw(*, key: str, table: str, actor: str, at: datetime) -> ThrowReceipt:
     The same key gives the same dice for ever; repeated before the THROW it resumes there. Refused with nothing
     changed: nothing to throw, a cast without a stake, a throw under way, the chain used up.
     """
+    try:
+        close = _closed(key, table, actor, at)
+    except ChainUsedUp:
+        next_chain(table=table, actor=actor, at=at)
+        close = _closed(key, table, actor, at)
+    return finish(close=close, table=table, actor=actor, at=at)
+
+
+def _closed(key: str, table: str, actor: str, at: datetime) -> int:
     with act(actor, key, {"throw": table}, [*reads(table, at), sealing.NEXT]) as deed:
         if deed.earlier is not None:
-            close = int(deed.earlier["close"])
-        else:
-            close = _close(deed, desk_of(deed, table, row=-2), actor, key, at)
-    return finish(close=close, table=table, actor=actor, at=at)
+            return int(deed.earlier["close"])
+        return _close(deed, desk_of(deed, table, row=-2), actor, key, at)
 
 
 def _close(deed: Act, desk: Desk, actor: str, key: str, at: datetime) -> int:
@@ -59,8 +71,8 @@ def _close(deed: Act, desk: Desk, actor: str, key: str, at: datetime) -> int:
     due = desk.rules.due(state)
     i = desk.link + 1
     if i > desk.links:
-        raise Conflict("chain_used_up", "This table's chain is used up; take the next one.", table=desk.table)
-    close = deed.rows(-1)[0][0]
+        raise ChainUsedUp("chain_used_up", "This table's chain is used up.", table=desk.table)
+    close = int(deed.rows(-1)[0][0])
     rounds.lay_down(deed, desk, state, at)
     deed.write(TAKE_LINK, {"shift": desk.shift, "i": i})
     sealing.close(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from casino.books.act import act
 from casino.people import permissions
@@ -48,10 +49,8 @@ def void(
         by = (f"staff:{first}", f"staff:{second}")
         what = rounds.Happening({"void": True}, "void", actor, at, approvers=by, reason=reason.strip())
         written = rounds.write(deed, desk, step, what)
-        deed.audit(
-            at, actor, "round.void", f"round:{round}", {"reason": reason.strip(), "signers": list(signers)}
-        )
-        answer = {
+        deed.audit(at, actor, "round.void", f"round:{round}", {"reason": reason.strip(), "signers": list(signers)})
+        answer: dict[str, Any] = {
             "table": table, "round": round, "round_number": desk.round_number, "signers": [first, second],
             "reason": reason.strip(), "net": written["net"],
         }  # fmt: skip

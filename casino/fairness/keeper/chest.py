@@ -40,7 +40,7 @@ class Chest:
         self._key = key
         self._lock = threading.Lock()
         self._connection: psycopg.Connection[Any] | None = None
-        self._chains: OrderedDict[int, tuple[str, ...]] = OrderedDict()
+        self._chains: OrderedDict[tuple[int, str], tuple[str, ...]] = OrderedDict()
 
     def link(self, close: int) -> str:
         """The 64 hex characters of a committed close's link; Silent `no_such_close` otherwise."""
@@ -49,7 +49,7 @@ class Chest:
             if row is None:
                 raise Silent("no_such_close")
             chain, i, *facts = row
-            return self._links(chain, *facts)[i]
+            return self._links(chain, *facts)[int(i)]
 
     def roots(self, shift: int) -> dict[str, str]:
         """Chain id -> root of a shift that has ended with every close thrown; Silent `shift_open` before."""
@@ -60,19 +60,17 @@ class Chest:
             rows = self._all(ROOTS, [shift])
             return {str(chain): self._links(chain, *facts)[facts[2]] for chain, *facts in rows}
 
-    def _links(
-        self, chain: int, table: str, name: str, links: int, link0: str, sealed: bytes
-    ) -> tuple[str, ...]:
-        known = self._chains.get(chain)
+    def _links(self, chain: int, table: str, name: str, links: int, link0: str, sealed: bytes) -> tuple[str, ...]:
+        known = self._chains.get((chain, link0))
         if known is None:
             root = self._key.open(bytes(sealed), ChainFacts(table, name, links, link0))
             known = links_of(name, root.hex(), links)
             if known[0] != link0:
                 raise Silent("chain_differs")
-            self._chains[chain] = known
+            self._chains[chain, link0] = known
             while len(self._chains) > KEPT_CHAINS:
                 self._chains.popitem(last=False)
-        self._chains.move_to_end(chain)
+        self._chains.move_to_end((chain, link0))
         return known
 
     def _one(self, query: str, values: Any) -> Any:

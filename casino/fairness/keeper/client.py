@@ -32,13 +32,9 @@ def _ask(question: dict[str, Any]) -> dict[str, Any]:
             answer = _exchange(line)
         except OSError:
             hang_up()
-            raise Unavailable(
-                "keeper_silent", "The keeper does not answer; the throw stays safe, ask again."
-            ) from None
+            raise Unavailable("keeper_silent", "The keeper does not answer; the throw stays safe, ask again.") from None
     if "refused" in answer:
-        raise Conflict(
-            "keeper_refused", f"The keeper refuses: {answer['refused']}.", reason=answer["refused"]
-        )
+        raise Conflict("keeper_refused", f"The keeper refuses: {answer['refused']}.", reason=answer["refused"])
     return answer
 
 

@@ -119,9 +119,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="chain",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("links__gt", 0)), name="fairness_chain_links"
-            ),
+            constraint=models.CheckConstraint(condition=models.Q(("links__gt", 0)), name="fairness_chain_links"),
         ),
         migrations.CreateModel(
             name="Throw",
@@ -171,8 +169,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="close",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("i__gt", 0)), name="fairness_close_link_positive"
-            ),
+            constraint=models.CheckConstraint(condition=models.Q(("i__gt", 0)), name="fairness_close_link_positive"),
         ),
     ]
