@@ -14,6 +14,8 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from casino.settings.environment import parse_database_url
 from deploy.local.cluster import running
+from deploy.local.postgres import superuser_dsn
+from deploy.local.state import open_state
 from tests.casino.world import House
 
 TEMPLATE = "house_template"
@@ -21,10 +23,11 @@ TEMPLATE = "house_template"
 
 @pytest.fixture(scope="session")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """The embedded servers, shared by all workers of a run; yields each login's address."""
+    """The embedded servers, shared by all workers of a run; yields each login's address, and SUPERUSER's."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-    with running(tmp_path_factory.getbasetemp().parent / f"house-{run}") as env:
-        yield env
+    folder = tmp_path_factory.getbasetemp().parent / f"house-{run}"
+    with running(folder) as env:
+        yield env | {"SUPERUSER": superuser_dsn(open_state(folder))}
 
 
 def use(url: str) -> None:
@@ -62,13 +65,15 @@ def house(servers: dict[str, str], template: str, django_db_blocker: DjangoDbBlo
     name = f"house_{os.getpid()}_{next(_NUMBERS)}"
     with psycopg.connect(servers["DATABASE_URL"], autocommit=True) as owner:
         owner.execute(sql.SQL("create database {} template {}").format(sql.Identifier(name), sql.Identifier(template)))
+        owner.execute(sql.SQL("alter database {} set synchronous_commit = off").format(sql.Identifier(name)))
         with django_db_blocker.unblock():
             use(named(servers["WEB_DATABASE_URL"], name))
             try:
                 yield House({variable: named(url, name) for variable, url in servers.items()})
             finally:
                 connections.close_all()
-        owner.execute(sql.SQL("drop database {} with (force)").format(sql.Identifier(name)))
+    with psycopg.connect(servers["SUPERUSER"], autocommit=True) as superuser:
+        superuser.execute(sql.SQL("drop database {} with (force)").format(sql.Identifier(name)))
 
 
 _NUMBERS = iter(range(1, 1_000_000))

@@ -91,6 +91,14 @@ class House:
     def counters(self) -> tuple[int, int]:
         return self.hire("kay", Role.COUNT), self.hire("kim", Role.COUNT)
 
+    def everybody(self) -> None:
+        """Hires them all now, so that a test can count what an act writes."""
+        people = (
+            self.dealer, self.supervisor, self.pit, self.cashier, self.runner, self.vault, self.accounting,
+            *self.counters,
+        )  # fmt: skip
+        assert len(set(people)) == len(people)
+
     def player(self, card: str | None = None) -> int:
         return players.register(key=self.key(), actor=HOUSE, at=self.now(), card=card).player
 

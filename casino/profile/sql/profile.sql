@@ -22,9 +22,10 @@ $$;
 -- Whether a version of the profile issues every denomination of these lines.
 create function profile_issues(lines jsonb, of_version int) returns boolean
     language sql stable parallel safe set search_path = pg_catalog, public, pg_temp as $$
-    select not exists (select from jsonb_object_keys(lines) denomination
-                        where not exists (select from profile_profile p, jsonb_array_elements_text(p.data -> 'denominations') issued
-                                           where p.version = of_version and issued = denomination))
+    select case when jsonb_typeof(lines) <> 'object' then false else
+        not exists (select from jsonb_object_keys(lines) denomination
+                     where not exists (select from profile_profile p, jsonb_array_elements_text(p.data -> 'denominations') issued
+                                        where p.version = of_version and issued = denomination)) end
 $$;
 grant execute on function profile_lines_total(jsonb), profile_issues(jsonb, int)
     to house_web, house_worker, house_auditor;
