@@ -1,6 +1,6 @@
 """One pass over an export: chain of rows, books kept again, trailer; then the report."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ledger.verify.books import Books
@@ -10,25 +10,32 @@ from ledger.verify.form import check_word
 from ledger.verify.lines import CsvExport, JsonLinesExport
 from ledger.verify.trailer import Trailer, against_scope, conservation, differences
 
+Watch = Callable[[int, list[str]], None]
+"""Is shown every readable row: its place in the file and its cells, the check word aside."""
 
-def verify(path: Path) -> Report:
+
+def verify(path: Path, watch: Watch | None = None) -> Report:
     """Reads the export at `path` (CSV or JSON Lines) once and says what is wrong with it, if anything.
 
     Raises Unreadable when it is no export, OSError when it can't be read.
     """
     with path.open("rb") as stream:
         begins = stream.peek(1)[:1]
-        return audit(JsonLinesExport(stream) if begins == b"{" else CsvExport(stream))
+        return audit(JsonLinesExport(stream) if begins == b"{" else CsvExport(stream), watch)
 
 
-def audit(export: CsvExport) -> Report:
+def audit(export: CsvExport, watch: Watch | None = None) -> Report:
     """Reads an export to its end."""
     chain, books = Chain(check_word(b"", export.header)), Books()
     in_books: Finding | None = None
     for line in export.rows():
         chain.take(line)
-        if in_books is None and line.cells is not None:
+        if line.cells is None:
+            continue
+        if in_books is None:
             in_books = books.take(chain.rows, line.cells)
+        if watch is not None:
+            watch(chain.rows, line.cells)
     trailer = Trailer(export.ending)
     findings = tuple(_findings(export, trailer, chain, books, in_books))
     counts = {"accounts": len(books.accounts), "postings": books.postings}

@@ -1,0 +1,1 @@
+"""Export bundles: a day's transfers, rounds and dice in one folder, and the verifier over it (see README)."""

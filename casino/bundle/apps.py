@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class BundleConfig(AppConfig):
+    name = "casino.bundle"
+    label = "bundle"

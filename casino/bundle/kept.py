@@ -1,0 +1,60 @@
+"""Rounds as the pit, the books and the dice log keep them, streamed from one snapshot: a row of JSON a round."""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, Final
+
+import psycopg
+
+_ROUNDS: Final = """
+select jsonb_build_object(
+    'id', r.id, 'number', r.number, 'state', r.state, 'seats', r.seats, 'purses', r.purses, 'start', r.start,
+    'net', r.net, 'opened_at', r.opened_at, 'over_at', r.over_at, 'shift', s.id, 'table', t.code, 'day', s.day,
+    'game', s.game, 'edition', s.edition, 'settings', s.settings, 'chip', s.chip, 'currency', f.data->>'currency',
+    'events', (select coalesce(jsonb_agg(jsonb_build_array(e.event, e.calls, e.movements) order by e.n), '[]')
+                 from pit_event e where e.round_id = r.id),
+    'throws', (select coalesce(jsonb_agg(jsonb_build_object(
+            'close', jsonb_build_object(
+                'id', k.id, 'chain', h.name, 'i', k.i, 'round_number', k.round_number, 'throw', k.throw, 'dice', k.dice,
+                'bets_hash', k.bets_hash, 'beacon', k.beacon, 'mix', k.mix, 'actor', k.actor, 'at', k.at,
+                'recorded_at', k.recorded_at),
+            'throw', case when w.close_id is not null then jsonb_build_object(
+                'link', w.link, 'beacon_bytes', w.beacon_bytes, 'faces', w.faces, 'recorded_at', w.recorded_at) end)
+            order by k.throw), '[]')
+        from fairness_close k join fairness_chain h on h.id = k.chain_id left join fairness_throw w on w.close_id = k.id
+       where k.round = r.id),
+    'chains', (select coalesce(jsonb_object_agg(h.name, jsonb_build_object(
+            'links', h.links, 'link0', h.link0, 'published_at', h.published_at, 'root', v.root)), '{}')
+        from fairness_chain h left join fairness_reveal v on v.chain_id = h.id
+       where h.id in (select k.chain_id from fairness_close k where k.round = r.id)))::text
+  from pit_round r join pit_shift s on s.id = r.shift_id join pit_table t on t.id = s.table_id
+  join profile_profile f on f.version = s.profile
+ where s.day between coalesce(%(first)s, s.day) and coalesce(%(last)s, s.day) order by r.id
+"""
+_SHIFTS: Final = """
+select jsonb_build_object(
+    'shift', s.id, 'table', t.code, 'day', s.day, 'number', s.number, 'state', s.state, 'game', s.game,
+    'rounds', s.rounds, 'chains', (select coalesce(jsonb_agg(jsonb_build_object(
+            'chain', h.name, 'links', h.links, 'link0', h.link0, 'root', v.root,
+            'closes', (select count(*) from fairness_close k where k.chain_id = h.id)) order by u.n), '[]')
+        from fairness_use u join fairness_chain h on h.id = u.chain_id left join fairness_reveal v on v.chain_id = h.id
+       where u.shift = s.id))::text
+  from pit_shift s join pit_table t on t.id = s.table_id
+ where s.day between coalesce(%(first)s, s.day) and coalesce(%(last)s, s.day) order by s.id
+"""
+_CHUNK: Final = 100
+
+
+def rounds(snap: psycopg.Connection[Any], first: date | None, last: date | None) -> Iterator[dict[str, Any]]:
+    """Every round begun in the gaming days from first to last (None: no bound), oldest first."""
+    with snap.cursor(name="rounds") as cursor:
+        cursor.itersize = _CHUNK
+        cursor.execute(_ROUNDS, {"first": first, "last": last})
+        for (text,) in cursor:
+            yield json.loads(text)
+
+
+def shifts(snap: psycopg.Connection[Any], first: date | None, last: date | None) -> list[dict[str, Any]]:
+    """The shifts of those days: how many rounds each played, and its chains with the closes made on each."""
+    return [json.loads(text) for (text,) in snap.execute(_SHIFTS, {"first": first, "last": last})]

@@ -1,0 +1,77 @@
+"""manage.py export --day 2026-06-15 --out DIR [--kind transfers|rounds|bundle] [--format csv]
+
+Exit codes: 0 written, 1 refused (the sentence says why), 2 the command line can't be understood.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import connection
+
+from casino.bundle.write import bundle, export_rounds
+from ledger.errors import Refused
+from ledger.exports import Artefact, Scope, export
+
+
+class Command(BaseCommand):
+    help = (
+        "Write transfers, rounds or a whole bundle of a gaming day or range into a folder. Published files are final."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--out", type=Path, required=True, help="folder to write into; made if it is not there")
+        parser.add_argument("--kind", choices=("transfers", "rounds", "bundle"), default="transfers")
+        parser.add_argument("--format", default="csv", dest="form", help="of transfers: csv")
+        parser.add_argument("--day", type=date.fromisoformat, help="one gaming day; without it: everything")
+        parser.add_argument("--from-day", type=date.fromisoformat)
+        parser.add_argument("--to-day", type=date.fromisoformat)
+        parser.add_argument("--recorded-from", type=datetime.fromisoformat, help="with its zone; inclusive")
+        parser.add_argument("--recorded-until", type=datetime.fromisoformat, help="with its zone; exclusive")
+        parser.add_argument("--account", help="player:42, or table:7:* for all under it")
+        parser.add_argument("--posting-kind")
+        parser.add_argument("--asset", help="chips:GBP")
+        parser.add_argument("--json", action="store_true")
+
+    def handle(self, *args: Any, **asked: Any) -> None:
+        try:
+            written = _write(_scope(asked), asked)
+        except Refused as refused:
+            print(f"{refused.code}: {refused}", file=sys.stderr)
+            sys.exit(1)
+        if asked["json"]:
+            self.stdout.write(json.dumps([_plain(artefact) for artefact in written]))
+            return
+        for artefact in written:
+            self.stdout.write(
+                f"{artefact.path}  {artefact.rows} rows, {artefact.size} bytes, SHA-256 {artefact.sha256}"
+            )
+
+
+def _scope(asked: dict[str, Any]) -> Scope:
+    return Scope(
+        first_day=asked["day"] or asked["from_day"],
+        last_day=asked["day"] or asked["to_day"],
+        recorded_from=asked["recorded_from"],
+        recorded_until=asked["recorded_until"],
+        account=asked["account"],
+        kind=asked["posting_kind"],
+        asset=asked["asset"],
+    )
+
+
+def _write(scope: Scope, asked: dict[str, Any]) -> tuple[Artefact, ...]:
+    if asked["kind"] == "bundle":
+        return bundle(connection, scope, asked["out"]).artefacts
+    if asked["kind"] == "rounds":
+        return (export_rounds(connection, scope, asked["out"]),)
+    return (export(connection, scope, asked["out"], asked["form"]),)
+
+
+def _plain(artefact: Artefact) -> dict[str, Any]:
+    return {"path": str(artefact.path), "rows": artefact.rows, "size": artefact.size, "sha256": artefact.sha256}

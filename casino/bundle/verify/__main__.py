@@ -1,0 +1,55 @@
+"""python -m casino.bundle.verify FILE_OR_FOLDER — is this export, or this bundle, as the house wrote it?
+
+The same program as verify.pyz. Exit codes: 0 verified, 1 not verified, 2 no export or bundle, or unreadable.
+"""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from casino.bundle.verify import BundleReport, verify_bundle
+from ledger.verify import Unreadable
+from ledger.verify.__main__ import lines as lines_of_file
+from ledger.verify.__main__ import main as verify_file
+from ledger.verify.findings import REBUILT_WHOLE
+
+SHOWN = 20
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Verifies a file or a folder, prints what was found, gives the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="verify.pyz",
+        description="Verify an export of transfers (a file) or a bundle (a folder); no database needed.",
+        epilog="Exit codes: 0 verified, 1 not verified, 2 no export or bundle, or unreadable.",
+    )
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    asked = parser.parse_args(arguments)
+    if not asked.path.is_dir():
+        return verify_file([str(asked.path), *(["--json"] if asked.json else [])])
+    try:
+        report = verify_bundle(asked.path)
+    except (Unreadable, OSError) as wrong:
+        print(f"{asked.path}: {wrong}", file=sys.stderr)
+        return 2
+    print(json.dumps(asdict(report)) if asked.json else "\n".join(lines(report)))
+    return 0 if report.good else 1
+
+
+def lines(report: BundleReport) -> list[str]:
+    """The report for a reader."""
+    said = [f"note: {note}" for note in report.notes]
+    said += map(str, report.faults[:SHOWN])
+    if len(report.faults) > SHOWN:
+        said.append(f"… and {len(report.faults) - SHOWN} more")
+    if report.transfers is not None:
+        said += lines_of_file(report.transfers)[:-1]
+    said.append("{rounds} rounds replayed, {throws} throws derived on {chains} chains".format_map(report.counts))
+    return [*said, f"VERIFIED. {REBUILT_WHOLE}" if report.good else f"NOT VERIFIED: {len(report.faults)} faults"]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+"""What the verification of a bundle says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ledger.verify import Report
+
+Kind = Literal["contents", "transfers", "replay", "payout", "dice", "chain", "sequence", "signers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong in a bundle.
+
+    kind: contents (a file is another than listed), transfers (see ledger.verify), replay (the rules make something else
+    of the events), payout (postings differ from the round), dice, chain, sequence (a round, throw or link missing or
+    twice), signers. `where` names file, round or chain.
+    """
+
+    kind: Kind
+    where: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.where}: {self.sentence}"
+
+
+@dataclass(frozen=True, slots=True)
+class BundleReport:
+    """The outcome over a whole bundle: verified when there is no fault."""
+
+    transfers: Report | None
+    faults: tuple[Fault, ...]
+    notes: tuple[str, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def good(self) -> bool:
+        return not self.faults

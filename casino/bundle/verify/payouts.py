@@ -1,0 +1,101 @@
+"""Every chip that a round moved against the posting that moved it: none too many, none missing, none elsewhere."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from casino.bundle.verify.findings import Fault
+from ledger.verify.form import COLUMNS
+
+_SCOPE, _KEY, _KIND, _APPROVERS, _PERIOD = map(COLUMNS.index, ("scope", "key", "kind", "approvers", "period"))
+_POSTING, _DEBIT, _CREDIT, _ASSET, _AMOUNT = map(COLUMNS.index, ("posting", "debit", "credit", "asset", "amount"))
+_ROUND: Final = re.compile(r"round:([1-9][0-9]{0,18})").fullmatch
+_TWO: Final = 2
+
+Moved = tuple[str, str, str, int]
+"""Debit, credit, asset, amount in minor units."""
+
+
+class Posted(NamedTuple):
+    """A posting of a round's event: its first row in the file, what it is, who approved it, what it moved."""
+
+    row: int
+    posting: str
+    kind: str
+    period: str
+    approvers: tuple[str, ...]
+    moved: list[Moved]
+
+
+@dataclass(slots=True)
+class Postings:
+    """The postings of rounds, by round and event number, gathered from the rows of an export."""
+
+    known: dict[tuple[int, str], Posted] = field(default_factory=dict)
+
+    def watch(self, row: int, cells: list[str]) -> None:
+        """Takes a row that belongs to a round; others are none of its business."""
+        scope = _ROUND(cells[_SCOPE])
+        if scope is None:
+            return
+        place = int(scope[1]), cells[_KEY]
+        posted = self.known.get(place)
+        if posted is None:
+            approvers = tuple(cells[_APPROVERS].split())
+            posted = Posted(row, cells[_POSTING], cells[_KIND], cells[_PERIOD], approvers, [])
+            self.known[place] = posted
+        amount = int(cells[_AMOUNT]) if cells[_AMOUNT].isdecimal() else 0
+        posted.moved.append((cells[_DEBIT], cells[_CREDIT], cells[_ASSET], amount))
+
+    def against(self, record: Mapping[str, Any]) -> Iterator[Fault]:
+        """Faults of a record's movements against its postings, which are then done with."""
+        house, name = record["house"], record["id"]
+        for n, (event, moves) in enumerate(zip(record["events"], record["movements"], strict=True), 1):
+            posted = self.known.pop((house["round"], str(n)), None)
+            due = [transfer(move, house) for move in moves]
+            if posted is None:
+                if due:
+                    yield Fault("payout", name, f"event {n} moved chips that were never posted.")
+                continue
+            if posted.moved != due:
+                yield Fault(
+                    "payout", name, f"posting {posted.posting} (row {posted.row}) moves other chips than event {n}."
+                )
+            if posted.period != house["day"]:
+                yield Fault(
+                    "payout", name, f"posting {posted.posting} is booked on {posted.period}, not {house['day']}."
+                )
+            if event.get("void") is True and len(set(posted.approvers)) < _TWO:
+                yield Fault("signers", name, f"posting {posted.posting} voids the round without two signers.")
+
+    def left(self) -> Iterator[Fault]:
+        """Postings that no event of any record accounts for."""
+        for (number, key), posted in sorted(self.known.items()):
+            yield Fault(
+                "payout", f"round:{number}", f"posting {posted.posting} (row {posted.row}, {key}) has no event."
+            )
+
+
+def transfer(move: list[Any], house: Mapping[str, Any]) -> Moved:
+    """What a movement of a record is in the books."""
+    source, target, chips, _, _ = move
+    return account(target, house), account(source, house), f"chips:{house['currency']}", chips * house["chip"]
+
+
+def account(place: str, house: Mapping[str, Any]) -> str:
+    """The account of a place at the record's table; `?` for a place that no table has."""
+    kind, _, seat = place.partition(":")
+    table = str(house["table"]).lower()
+    match kind:
+        case "purse":
+            return f"player:{house['players'].get(seat, '?')}"
+        case "held":
+            return f"player:{house['players'].get(seat, '?')}:held"
+        case "layout" | "rake":
+            return f"table:{table}:{kind}"
+        case "bank":
+            return f"table:{table}:tray"
+        case "bank_held":
+            return f"table:{table}:held"
+    return "?"
