@@ -31,12 +31,12 @@ def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
     ours = [app.label for app in apps.get_app_configs() if app.name.split(".")[0] in OURS]
-    # The house goes forward only: rules in SQL are replaced by a later migration, not taken back.
+    # Warnings would name every rule in SQL that can't be taken back: the house goes forward only.
     linter = Linter(
         include_apps=ours,
         no_cache=True,
         exclude_migration_tests=["RUNSQL_REVERSIBLE"],
-        quiet=["ok", "ignore"],
+        quiet=["ok", "ignore", "warning"],
     )
     linter.lint_all_migrations()
     linter.print_summary()
