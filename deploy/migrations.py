@@ -35,7 +35,6 @@ def main() -> int:
     linter = Linter(
         include_apps=ours,
         no_cache=True,
-        exclude_migration_tests=["RUNSQL_REVERSIBLE"],
         quiet=["ok", "ignore", "warning"],
     )
     linter.lint_all_migrations()
