@@ -45,6 +45,8 @@ INSTALLED_APPS = [
     "casino.api",
     "casino.console",
     "casino.demo",
+    # A game's felt and words; its rules need no app.
+    *(f"games.{found.parent.name}" for found in sorted((BASE_DIR / "games").glob("*/apps.py"))),
 ]
 
 MIDDLEWARE = [
@@ -94,7 +96,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("ru", "Русский"), ("pt", "Português")]
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "var" / "static"
+STATIC_ROOT = BASE_DIR / "var" / "static" if PRODUCTION else None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

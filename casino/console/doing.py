@@ -1,0 +1,105 @@
+"""How a screen does an act: may this person, with which key; what follows on the screen. Deny by default."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.views.decorators.http import require_GET, require_POST
+
+from casino.console.pages import refused
+from casino.people import actors, permissions, staff
+from casino.people.models import Login
+from casino.profile.roles import Role
+from casino.refusal import BadInput, Forbidden, Refusal
+
+View = Callable[..., HttpResponse]
+DIGITS = frozenset("0123456789")
+LONGEST_KEY = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A form as it was sent: who, his roles at the place, when, the idempotency key, the fields."""
+
+    login: int
+    roles: frozenset[Role]
+    at: datetime
+    key: str
+    fields: QueryDict
+
+    @property
+    def actor(self) -> str:
+        return actors.staff(self.login)
+
+    def text(self, name: str) -> str:
+        """What was entered, without blanks around it; empty when the form has no such field."""
+        return (self.fields.get(name) or "").strip()
+
+    def number(self, name: str) -> int:
+        """A whole number in plain digits; BadInput `number_wrong` names the field."""
+        entered = self.text(name)
+        if not entered or len(entered) > 15 or not set(entered) <= DIGITS:
+            raise BadInput("number_wrong", "Enter a whole number, digits only.", field=name)
+        return int(entered)
+
+
+def looks(view: Callable[..., HttpResponse]) -> View:
+    """A page for anybody on the staff: `view(request, roles, ...)`. Players have no business here."""
+
+    @require_GET
+    @wraps(view)
+    def page(request: HttpRequest, **where: Any) -> HttpResponse:
+        try:
+            return view(request, roles_of(request, **where), **where)
+        except Refusal as refusal:
+            return refused(request, refusal)
+
+    return page
+
+
+def does(act: str) -> Callable[[Callable[..., HttpResponse]], View]:
+    """An act by form: `view(request, asked, ...)`, for those whose roles may do `act` there."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> View:
+        @require_POST
+        @wraps(view)
+        def doing(request: HttpRequest, **where: Any) -> HttpResponse:
+            try:
+                roles = roles_of(request, **where)
+                permissions.check(act, roles)
+                asked = Asked(login_of(request).pk, roles, datetime.now(UTC), key_of(request), request.POST)
+                return view(request, asked, **where)
+            except Refusal as refusal:
+                return refused(request, refusal)
+
+        doing.act = act  # type: ignore[attr-defined]
+        return doing
+
+    return decorate
+
+
+def login_of(request: HttpRequest) -> Login:
+    """The person; Forbidden for nobody, which the middleware has turned away before."""
+    if not isinstance(request.user, Login):
+        raise Forbidden("signed_out", "Sign in first.")
+    return request.user
+
+
+def roles_of(request: HttpRequest, code: str = "", **_where: Any) -> frozenset[Role]:
+    """The person's roles at the table of the address, or anywhere; Forbidden `not_staff` without any."""
+    login = login_of(request)
+    roles = staff.roles_of(login.pk, f"table:{code}" if code else "")
+    if not roles:
+        raise Forbidden("not_staff", "Only a member of the staff may do this.")
+    return roles
+
+
+def key_of(request: HttpRequest) -> str:
+    """The key that the form was rendered with."""
+    key = request.POST.get("key", "")
+    if not 16 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
+        raise BadInput("key_missing", "This form has lost its key: open the page again.")
+    return key

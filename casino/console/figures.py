@@ -1,0 +1,32 @@
+"""Amounts as people read them: integers in, text out, never through a float."""
+
+from django.utils.translation import get_language
+
+MINUS = "\N{MINUS SIGN}"
+SEPARATORS = {"en": (",", "."), "ru": ("\N{NO-BREAK SPACE}", ","), "pt": (".", ",")}
+
+
+def chips(number: int, *, signed: bool = False) -> str:
+    """Whole chips, grouped by thousands; `signed` shows a plus too."""
+    return _sign(number, signed) + _grouped(abs(number))
+
+
+def money(amount: int, places: int, *, signed: bool = False) -> str:
+    """`amount` minor units of a currency with `places` decimals."""
+    whole, rest = divmod(abs(amount), 10**places)
+    decimals = f"{_separators()[1]}{rest:0{places}}" if places else ""
+    return _sign(amount, signed) + _grouped(whole) + decimals
+
+
+def _sign(number: int, signed: bool) -> str:
+    if number < 0:
+        return MINUS
+    return "+" if signed and number > 0 else ""
+
+
+def _grouped(number: int) -> str:
+    return f"{number:,}".replace(",", _separators()[0])
+
+
+def _separators() -> tuple[str, str]:
+    return SEPARATORS.get((get_language() or "en")[:2], SEPARATORS["en"])
