@@ -69,11 +69,14 @@ def stack(what: str, folder: Path, *, wait: bool = True, ready_within: float = 6
 def start(what: str, folder: Path, module: str = "tests.faults.stand_in") -> subprocess.Popen[str]:
     """The bare process; it can't outlive the test run."""
     parent = os.getpid()
+    # Never a developer's own servers: the stacks here are killed and migrated at will.
+    kept = {name: value for name, value in os.environ.items() if not name.endswith(("DATABASE_URL", "BROKER_URL"))}
     return subprocess.Popen(
         [sys.executable, "-m", module, what, str(folder)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        env=kept,
         cwd=CHECKOUT,
         preexec_fn=lambda: die_with_parent(parent),
     )
