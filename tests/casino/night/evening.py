@@ -117,9 +117,7 @@ class Evening:
         first, second = house.counters
         boxes.collect(key=house.key(), table=table, box=box, collector=first, witness=house.runner, at=house.now())
         for counter in (first, second):
-            drop.enter(
-                key=house.key(), table=table, box=box, cash=cash, chip_lines={}, counter=counter, at=house.now()
-            )
+            drop.enter(key=house.key(), table=table, box=box, cash=cash, chip_lines={}, counter=counter, at=house.now())
 
     def _lines(self, table: str, short: int = 0) -> counts.Lines:
         """What lies in the tray, in the fewest pieces; or what the last closer counted, piece by piece."""
@@ -173,7 +171,8 @@ def key_of(house: House) -> WrappingKey:
 @contextmanager
 def keeping(house: House, socket: Path, monkeypatch: Any) -> Iterator[Path]:
     """The keeper, in a thread, on this house's database and under its own login."""
-    keeper = Keeper(socket, Chest(house.addresses["KEEPER_DATABASE_URL"], key_of(house)))
+    chest = Chest(house.addresses["KEEPER_DATABASE_URL"], key_of(house))
+    keeper = Keeper(socket, chest)
     thread = threading.Thread(target=keeper.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     monkeypatch.setenv("KEEPER_SOCKET", str(socket))
@@ -183,3 +182,5 @@ def keeping(house: House, socket: Path, monkeypatch: Any) -> Iterator[Path]:
         client.hang_up()
         keeper.shutdown()
         keeper.server_close()
+        if chest._connection is not None:
+            chest._connection.close()

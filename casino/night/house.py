@@ -1,0 +1,35 @@
+"""The checks that look at the whole house: the books of the day, and the trial balance."""
+
+from datetime import date
+from typing import Any
+
+from django.db.backends.utils import CursorWrapper
+
+from casino.night.checks import books
+from casino.night.checks.found import Found
+
+# What lies where, by the kind of place: the house's own, what it owes its players, the world outside.
+PLACES = """
+select c.code, case when split_part(a.path, ':', 1) = 'table' then 'table:' || split_part(a.path, ':', 3)
+                    when split_part(a.path, ':', 1) in ('house', 'cage', 'outside') then
+                         split_part(a.path, ':', 1) || ':' || split_part(a.path, ':', 2)
+                    when split_part(a.path, ':', 1) = 'player' and split_part(a.path, ':', 3) <> '' then
+                         'player:' || split_part(a.path, ':', 3)
+                    else split_part(a.path, ':', 1) end as place,
+       sum(a.balance)::bigint, count(*)
+from ledger_account a join ledger_asset c on c.id = a.asset_id
+group by 1, 2 having count(*) filter (where a.version > 0) > 0 order by 1, 2
+"""
+
+
+def check_house(cursor: CursorWrapper, day: date) -> tuple[dict[str, Any], list[Found]]:
+    """The trial balance as it stands in this snapshot, and what the checks of the books found."""
+    found = [books.trial_balance(cursor), books.history(cursor, day)]
+    cursor.execute(PLACES)
+    places = [
+        {"asset": asset, "place": place, "balance": str(balance), "accounts": accounts}
+        for asset, place, balance, accounts in cursor.fetchall()
+    ]
+    cursor.execute("select clock_timestamp()")
+    (stamp,) = cursor.fetchone()
+    return {"balances": places, "recorded_at": stamp.isoformat()}, found

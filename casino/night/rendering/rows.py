@@ -1,0 +1,108 @@
+"""The report as rows of words, the same for every rendering."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from casino.night.rendering.amounts import UNKNOWN, money, percent
+
+NO_ACTIVITY = "No activity"
+RESULTS = {"passed": "holds", "exception": "exception", "unknown": UNKNOWN}
+
+
+class Section(NamedTuple):
+    """A heading, columns, rows, and the row of sums; the last `numbers` columns are figures."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    total: tuple[str, ...] = ()
+    numbers: int = 0
+
+
+def sections(figures: Mapping[str, Any]) -> list[Section]:
+    """All sections in the report's order; one without rows prints "No activity"."""
+    return [_win(figures), _play(figures), _inventory(figures), _balances(figures), _checks(figures), _cases(figures)]
+
+
+def _win(figures: Mapping[str, Any]) -> Section:
+    """Win beside what theory expects of the bets taken."""
+    places = figures["places"]
+    rows = []
+    for table in figures["tables"]:
+        theory = table["theory"]
+        band = (
+            UNKNOWN if theory["low"] is None else f"{money(theory['low'], places)} to {money(theory['high'], places)}"
+        )
+        verdict = {None: "-", True: "inside", False: "OUTSIDE"}[theory["within"]]
+        rows.append((
+            table["table"], ", ".join(table["games"]), money(table["win_rounds"], places), money(theory["win"], places),
+            band, verdict,
+        ))  # fmt: skip
+    total = ("All tables", "", money(figures["total"]["win_rounds"], places), "", "", "")
+    columns = ("Table", "Game", "Win from rounds", "Theoretical win", "95 % band", "Win in band")
+    return Section("Win and its theoretical band", columns, rows, total, 4)
+
+
+def _play(figures: Mapping[str, Any]) -> Section:
+    places, sums = figures["places"], figures["total"]
+    rows = [
+        (
+            table["table"], f"{table['shifts']:,}", f"{table['rounds']:,}", f"{table['void']:,}",
+            f"{table['throws']:,}", money(table["staked"], places), money(table["fee"], places),
+        )
+        for table in figures["tables"]
+    ]  # fmt: skip
+    total = (
+        "All tables", *(f"{sums[name]:,}" for name in ("shifts", "rounds", "void", "throws")),
+        money(sums["staked"], places), money(sums["fee"], places),
+    )  # fmt: skip
+    return Section("Play", ("Table", "Shifts", "Rounds", "Void", "Throws", "Handle", "Fees"), rows, total, 6)
+
+
+INVENTORY = ("fills", "credits", "drop", "win_inventory", "win_rounds", "difference")
+
+
+def _inventory(figures: Mapping[str, Any]) -> Section:
+    places, sums = figures["places"], figures["total"]
+    rows = [
+        (
+            table["table"], money(table["opener"], places), money(table["closer"], places),
+            *(money(table[name], places) for name in INVENTORY), percent(table["hold"]),
+        )
+        for table in figures["tables"]
+    ]  # fmt: skip
+    total = ("All tables", "", "", *(money(sums[name], places) for name in INVENTORY), percent(sums["hold"]))
+    columns = (
+        "Table", "Opener", "Closer", "Fills", "Credits", "Drop", "Win by inventory", "Win by rounds", "Difference",
+        "Hold",
+    )  # fmt: skip
+    return Section("Tie-out: inventory against rounds", columns, rows, total, 9)
+
+
+def _balances(figures: Mapping[str, Any]) -> Section:
+    places = figures["places"]
+    rows = [
+        (row["asset"], row["place"], f"{row['accounts']:,}", money(row["balance"], places))
+        for row in figures["balances"]
+    ]
+    sums: dict[str, int] = {}
+    for row in figures["balances"]:
+        sums[row["asset"]] = sums.get(row["asset"], 0) + int(row["balance"])
+    total = ("Sum", "", "", ", ".join(f"{asset} {money(str(amount), places)}" for asset, amount in sums.items()))
+    return Section("Trial balance", ("Asset", "Place", "Accounts", "Balance"), rows, total, 2)
+
+
+def _checks(figures: Mapping[str, Any]) -> Section:
+    rows = [
+        (row["table"] or "house", row["check"], RESULTS[row["outcome"]], f"{row['looked_at']:,}", row["sentence"])
+        for row in figures["checks"]
+    ]
+    return Section("Checks", ("Table", "Check", "Result", "Looked at", "What was found"), rows)
+
+
+def _cases(figures: Mapping[str, Any]) -> Section:
+    rows = [
+        (f"{row['case']}", row["table"] or "house", row["code"], row["subject"], row["owner"], row["sentence"])
+        for row in figures["exceptions"]
+    ]
+    return Section("Exceptions", ("Case", "Table", "Code", "Where", "Owner", "What"), rows)
