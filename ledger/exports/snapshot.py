@@ -25,12 +25,11 @@ def snapshot(connection: Connection) -> Iterator[psycopg.Connection[Any]]:
 
     Raises Refused `in_transaction` inside an open transaction: its snapshot may be older than it looks.
     """
-    if isinstance(connection, BaseDatabaseWrapper):
-        connection.ensure_connection()
-        raw = cast("psycopg.Connection[Any]", connection.connection)
-        inside = connection.in_atomic_block
-    else:
+    if isinstance(connection, psycopg.Connection):
         raw, inside = connection, False
+    else:
+        connection.ensure_connection()
+        raw, inside = cast("psycopg.Connection[Any]", connection.connection), connection.in_atomic_block
     status: int = raw.info.transaction_status
     if inside or status != TransactionStatus.IDLE:
         raise Refused("in_transaction", "An export takes its own look at the books: end the open transaction first.")
