@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from celery import current_app, shared_task
+from celery import shared_task
 from django.db import connection, transaction
+
+from casino.celery import app
 
 BATCH = 200
 # Whoever is at it does it for all: the lock goes with the transaction.
@@ -52,7 +54,7 @@ def hand_on() -> int:
         for number, topic, facts in rows:
             route = ROUTES[topic]
             given = _read(facts)
-            current_app.send_task(route.task, args=[given[name] for name in route.arguments])
+            app.send_task(route.task, args=[given[name] for name in route.arguments])
             cursor.execute(DELIVERED, [number])
     return len(rows)
 

@@ -1,4 +1,4 @@
-"""A small night for tests: tables with real chains and a real keeper, three players, a dealer, dice until it is late."""
+"""A small night for tests: tables with real chains and a real keeper, three players, dice until it is late."""
 
 import threading
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import psycopg
 from django.db import connections
+from psycopg.types.json import Jsonb
 
 from casino.cage import exchange
 from casino.count import boxes, drop
@@ -19,7 +19,7 @@ from casino.fairness.keeper.chest import Chest
 from casino.fairness.keeper.server import Keeper
 from casino.fairness.vault import WrappingKey
 from casino.people.actors import staff
-from casino.pit import acts, counts, seats, shifts, throws
+from casino.pit import acts, seats, shifts, throws
 from casino.refusal import Refusal
 from casino.settings.environment import parse_database_url
 from tests.casino.world import House
@@ -47,7 +47,7 @@ class Evening:
                 owner.execute(
                     "insert into pit_table (code, game, settings, chip, seats, par, version)"
                     " values (%s, 'hazard', %s, 100, 8, 0, 1)",
-                    [table, psycopg.types.json.Jsonb(settings or {})],
+                    [table, Jsonb(settings or {})],
                 )
             house.stock(chips=FLOAT)
         make_chains(house, table)
@@ -119,7 +119,7 @@ class Evening:
         for counter in (first, second):
             drop.enter(key=house.key(), table=table, box=box, cash=cash, chip_lines={}, counter=counter, at=house.now())
 
-    def _lines(self, table: str, short: int = 0) -> counts.Lines:
+    def _lines(self, table: str, short: int = 0) -> dict[int, int]:
         """What lies in the tray, in the fewest pieces; or what the last closer counted, piece by piece."""
         with self.house.owner() as owner:
             row = owner.execute(
