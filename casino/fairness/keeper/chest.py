@@ -60,6 +60,13 @@ class Chest:
             rows = self._all(ROOTS, [shift])
             return {str(chain): self._links(chain, *facts)[facts[2]] for chain, *facts in rows}
 
+    def close(self) -> None:
+        """Gives the connection back and forgets every link."""
+        with self._lock:
+            self._chains.clear()
+            if self._connection is not None:
+                self._connection.close()
+
     def _links(self, chain: int, table: str, name: str, links: int, link0: str, sealed: bytes) -> tuple[str, ...]:
         known = self._chains.get((chain, link0))
         if known is None:

@@ -57,3 +57,7 @@ class Keeper(socketserver.ThreadingUnixStreamServer):
             super().__init__(str(path), Desk)
         finally:
             os.umask(mask)
+
+    def server_close(self) -> None:
+        super().server_close()
+        self.chest.close()
