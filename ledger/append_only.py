@@ -15,9 +15,7 @@ class AppendOnlyError(TypeError):
 
 
 def _refuse(model: type[models.Model], act: str) -> NoReturn:
-    raise AppendOnlyError(
-        f"{model._meta.label} is append-only: {act} is refused; write a new row that corrects it."
-    )
+    raise AppendOnlyError(f"{model._meta.label} is append-only: {act} is refused; write a new row that corrects it.")
 
 
 class AppendOnlyQuerySet(models.QuerySet[Any]):

@@ -20,9 +20,8 @@ from ledger.wire import Connection, Row, Statement, wire
 T = TypeVar("T")
 
 _POST: Final = (
-    "SELECT id, public_id::text, recorded_at FROM ledger_post($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],"
-    " $6::text[], $7::date[], $8::timestamptz[], $9::bigint[], $10::bigint[], $11::jsonb[],"
-    " $12::int[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::int)"
+    "SELECT id, public_id::text, recorded_at"
+    " FROM ledger_post($1::ledger_event[], $2::text[], $3::ledger_move[], $4::int)"
 )
 _REVERSE: Final = (
     "SELECT id, public_id::text, recorded_at FROM ledger_reverse($1::bigint, $2::text, $3::text, $4::text, $5::text,"
@@ -56,9 +55,7 @@ def open_accounts(connection: Connection, places: Iterable[tuple[str, str]]) -> 
     """Opens each (path, asset) that isn't open yet; the accounts' ids, in order. Safe under races."""
     listed = list(places)
     paths, assets = [path for path, _ in listed], [asset for _, asset in listed]
-    return _alone(
-        connection, (_OPEN, (_quoted(paths), _quoted(assets))), lambda rows: [row[0] for row in rows]
-    )
+    return _alone(connection, (_OPEN, (_array(paths), _array(assets))), lambda rows: [row[0] for row in rows])
 
 
 def claim(connection: Connection, scope: str, key: str, request_hash: bytes) -> dict[str, Any] | None:
@@ -70,9 +67,7 @@ def claim(connection: Connection, scope: str, key: str, request_hash: bytes) -> 
     return _alone(connection, claim_statement(scope, key, request_hash), read_answer)
 
 
-def keep_answer(
-    connection: Connection, scope: str, key: str, request_hash: bytes, answer: Mapping[str, Any]
-) -> None:
+def keep_answer(connection: Connection, scope: str, key: str, request_hash: bytes, answer: Mapping[str, Any]) -> None:
     """Keeps a claimed key's answer, a JSON object, for ever; in the transaction that claimed it."""
     _alone(connection, keep_answer_statement(scope, key, request_hash, answer), list)
 
@@ -81,31 +76,38 @@ def post_statement(postings: Sequence[Posting], lane: int | None) -> Statement:
     """One call of ledger_post for all postings."""
     if not postings:
         raise Refused("malformed", "There is no posting to write.")
-    if len(postings) == 1:
-        lines = postings[0].transfers
-        numbers = "{" + "1," * (len(lines) - 1) + "1}"
-    else:
-        lines = tuple(line for posting in postings for line in posting.transfers)
-        numbers = _plain([n for n, posting in enumerate(postings, 1) for _ in posting.transfers])
+    lines = [
+        (event, f"{line.debit} {line.asset}", f"{line.credit} {line.asset}", line.amount)
+        for event, posting in enumerate(postings, 1)
+        for line in posting.transfers
+    ]
+    places = sorted({place for _, debit, credit, _ in lines for place in (debit, credit)})
+    number = {place: n for n, place in enumerate(places, 1)}
+    moves = [f'"({event},{number[debit]},{number[credit]},{amount})"' for event, debit, credit, amount in lines]
     return _POST, (
-        _quoted([p.kind for p in postings]),
-        _plain([p.actor for p in postings]),
-        _quoted([",".join(p.approvers) for p in postings]),
-        _quoted([p.reason for p in postings]),
-        _quoted([p.scope for p in postings]),
-        _quoted([p.key for p in postings]),
-        _plain([p.period for p in postings]),
-        _quoted([p.effective_at.isoformat() for p in postings]),
-        _plain([p.reverses for p in postings]),
-        _plain([p.void_of for p in postings]),
-        _quoted([_json(p.facts) for p in postings]),
-        numbers,
-        _plain([line.debit for line in lines]),
-        _plain([line.credit for line in lines]),
-        _plain([line.asset for line in lines]),
-        _plain([line.amount for line in lines]),
+        _array([_event(posting) for posting in postings]),
+        _array(places),
+        "{" + ",".join(moves) + "}",
         None if lane is None else str(lane),
     )
+
+
+def _event(posting: Posting) -> str:
+    """The posting's own columns as a row literal of ledger_event."""
+    fields = (
+        posting.kind,
+        posting.actor,
+        "{" + ",".join(posting.approvers) + "}",
+        posting.reason,
+        posting.scope,
+        posting.key,
+        posting.period.isoformat(),
+        posting.effective_at.isoformat(),
+        posting.reverses,
+        posting.void_of,
+        _json(posting.facts),
+    )
+    return "(" + ",".join(["" if field is None else _quote(str(field)) for field in fields]) + ")"
 
 
 def reverse_statement(
@@ -170,16 +172,14 @@ def _alone(connection: Connection, statement: Statement, read: Callable[[list[Ro
     return read(line.rows(result) if result.nfields else [])
 
 
-def _plain(items: Iterable[object]) -> str:
-    """An array literal of words that need no quotes: numbers, dates, paths, assets, actors; None is NULL."""
-    return "{" + ",".join(["NULL" if item is None else str(item) for item in items]) + "}"
+def _array(items: Iterable[str]) -> str:
+    """An array literal."""
+    return "{" + ",".join([_quote(item) for item in items]) + "}"
 
 
-def _quoted(items: Iterable[str]) -> str:
-    """An array literal of any text."""
-    return (
-        "{" + ",".join(['"' + item.replace("\\", "\\\\").replace('"', '\\"') + '"' for item in items]) + "}"
-    )
+def _quote(text: str) -> str:
+    """Text as an element of an array or row literal."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _json(facts: Mapping[str, Any]) -> str:

@@ -21,7 +21,6 @@ _CONSTRAINTS: Final = {
     "ledger_posting_reversed_once": ("already_reversed", "This posting has been reversed already."),
     "ledger_posting_reverses": ("unknown_posting", "The posting to reverse does not exist."),
     "ledger_posting_void_of": ("unknown_posting", "The posting that is voided does not exist."),
-    "ledger_transfer_two_accounts": ("same_account", "A transfer needs two different accounts."),
     "ledger_transfer_debit_asset": ("asset_mismatch", "A transfer's account holds another asset."),
     "ledger_transfer_credit_asset": ("asset_mismatch", "A transfer's account holds another asset."),
     "ledger_answer_key": ("key_reused", "This key was used before: use a new key."),
@@ -61,7 +60,5 @@ def refused(error: psycopg.Error) -> Refused | None:
         code, sentence = _CONSTRAINTS[name]
         return Refused(code, sentence, {"constraint": name, "detail": error.diag.message_detail or ""})
     if error.sqlstate == _OUT_OF_RANGE:
-        return Refused(
-            "out_of_range", "An amount or a balance would pass the largest number the books can hold."
-        )
+        return Refused("out_of_range", "An amount or a balance would pass the largest number the books can hold.")
     return None

@@ -38,9 +38,7 @@ class Asset(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(code__regex=r"^(chips|cash|claim):[A-Z]{3}$"), name="ledger_asset_code"
-            ),
+            models.CheckConstraint(condition=Q(code__regex=r"^(chips|cash|claim):[A-Z]{3}$"), name="ledger_asset_code"),
             models.CheckConstraint(condition=Q(places__gte=0, places__lte=4), name="ledger_asset_places"),
         ]
 
@@ -60,15 +58,15 @@ class Account(DoorOnly):
     recorded_at = models.DateTimeField()
     asset = models.ForeignKey(Asset, models.PROTECT, related_name="+", db_index=False)
     path = models.TextField(db_collation="C")
+    place = models.TextField(db_collation="C", editable=False)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["path", "asset"], name="ledger_account_place"),
+            models.UniqueConstraint(fields=["place"], name="ledger_account_place"),
+            models.UniqueConstraint(fields=["path", "asset"], name="ledger_account_path"),
             models.UniqueConstraint(fields=["id", "asset"], name="ledger_account_asset"),
             models.CheckConstraint(condition=Q(balance__gte=models.F("floor")), name="ledger_account_floor"),
-            models.CheckConstraint(
-                condition=Q(balance__lte=models.F("ceiling")), name="ledger_account_ceiling"
-            ),
+            models.CheckConstraint(condition=Q(balance__lte=models.F("ceiling")), name="ledger_account_ceiling"),
         ]
 
     @property
@@ -87,9 +85,7 @@ class Kind(models.Model):
     finishes = models.BooleanField(default=False)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(code__regex=r"^[a-z]+(_[a-z]+)*$"), name="ledger_kind_code")
-        ]
+        constraints = [models.CheckConstraint(condition=Q(code__regex=r"^[a-z]+(_[a-z]+)*$"), name="ledger_kind_code")]
 
     def __str__(self) -> str:
         return self.code
@@ -105,9 +101,7 @@ class Period(DoorOnly):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(state__in=["open", "closing", "closed"]), name="ledger_period_state"
-            )
+            models.CheckConstraint(condition=Q(state__in=["open", "closing", "closed"]), name="ledger_period_state")
         ]
 
     def __str__(self) -> str:
@@ -146,9 +140,7 @@ class Posting(DoorOnly):
     public_id = models.UUIDField(unique=True)
     # Kind and period are checked by the guard trigger, once a call and under the period's lock, in place of two
     # foreign keys that would look the same rows up again for each posting.
-    period = models.ForeignKey(
-        Period, models.PROTECT, related_name="+", db_constraint=False, db_column="period"
-    )
+    period = models.ForeignKey(Period, models.PROTECT, related_name="+", db_constraint=False, db_column="period")
     kind = models.ForeignKey(
         Kind, models.PROTECT, related_name="+", db_constraint=False, db_index=False, db_column="kind"
     )
@@ -166,9 +158,7 @@ class Posting(DoorOnly):
                 fields=["reverses"], condition=Q(reverses__isnull=False), name="ledger_posting_reversed_once"
             ),
             models.CheckConstraint(condition=~Q(key=""), name="ledger_posting_key_given"),
-            models.CheckConstraint(
-                condition=Q(actor__regex=r"^[a-z]+(:[0-9]+)?$"), name="ledger_posting_actor"
-            ),
+            models.CheckConstraint(condition=Q(actor__regex=r"^[a-z]+(:[0-9]+)?$"), name="ledger_posting_actor"),
         ]
 
     def __str__(self) -> str:
@@ -195,12 +185,8 @@ class Transfer(DoorOnly):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["debit", "debit_version"], name="ledger_transfer_debit_version"),
-            models.UniqueConstraint(
-                fields=["credit", "credit_version"], name="ledger_transfer_credit_version"
-            ),
-            models.CheckConstraint(
-                condition=~Q(debit=models.F("credit")), name="ledger_transfer_two_accounts"
-            ),
+            models.UniqueConstraint(fields=["credit", "credit_version"], name="ledger_transfer_credit_version"),
+            models.CheckConstraint(condition=~Q(debit=models.F("credit")), name="ledger_transfer_two_accounts"),
         ]
         indexes = [
             models.Index(fields=["debit", "recorded_at"], name="ledger_transfer_debit_time"),

@@ -37,9 +37,7 @@ class Transfer:
         if not _ASSET(self.asset):
             raise Refused("unknown_asset", f"{self.asset!r} is no asset: write it as chips:GBP.")
         if type(self.amount) is not int or self.amount <= 0:
-            raise Refused(
-                "amount_not_positive", f"{self.amount!r}: a transfer moves a whole amount of at least 1."
-            )
+            raise Refused("amount_not_positive", f"{self.amount!r}: a transfer moves a whole amount of at least 1.")
         if self.amount > _LARGEST:
             raise Refused("out_of_range", f"{self.amount} is more than the books can hold.")
 
@@ -72,9 +70,7 @@ class Posting:
         if not self.transfers or not self.key or not self.scope:
             raise Refused("malformed", "A posting needs a scope, a key and at least one transfer.")
         if not all(map(_ACTOR, (self.actor, *self.approvers))):
-            raise Refused(
-                "bad_actor", "Actor and approvers are a role and a number, as staff:7, or a word, as house."
-            )
+            raise Refused("bad_actor", "Actor and approvers are a role and a number, as staff:7, or a word, as house.")
         if self.effective_at.utcoffset() is None:
             raise Refused("naive_time", "effective_at needs a time zone.")
 

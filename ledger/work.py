@@ -76,9 +76,7 @@ class Tx:
 
     def reverse(self, posting: int, **particulars: Any) -> Pending[Receipt]:
         """Posts the mirror of posting number `posting`; see ledger.door.reverse."""
-        return self._ask(
-            door.reverse_statement(posting, **particulars), lambda rows: door.read_receipts(rows)[0]
-        )
+        return self._ask(door.reverse_statement(posting, **particulars), lambda rows: door.read_receipts(rows)[0])
 
     def claim(self, scope: str, key: str, request_hash: bytes) -> Pending[dict[str, Any] | None]:
         """The first answer to this request, or None if it is new and now this transaction's; see ledger.door.claim."""
@@ -108,9 +106,7 @@ class Tx:
             results = self._line.exchange([statement for statement, _ in waiting])
             if results[-1].command_status != b"COMMIT":
                 # PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error.
-                raise WorkError(
-                    "A statement failed and was caught inside the unit of work: nothing was committed."
-                )
+                raise WorkError("A statement failed and was caught inside the unit of work: nothing was committed.")
             self._deliver(waiting, results)
         self._over = True
 

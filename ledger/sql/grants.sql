@@ -7,8 +7,8 @@ grant select on ledger_asset, ledger_account, ledger_kind, ledger_period, ledger
 
 grant execute on function
     ledger_open_accounts(text[], text[]),
-    ledger_post(text[], text[], text[], text[], text[], text[], date[], timestamptz[], bigint[], bigint[], jsonb[],
-                int[], text[], text[], text[], bigint[], int),
+    ledger_post(ledger_event[], text[], ledger_move[], int),
+    ledger_post_lines(ledger_event[], ledger_line[]),
     ledger_reverse(bigint, text, text, text, text, text, text, date, timestamptz, jsonb),
     ledger_import_openings(text, text, date, timestamptz, text[], text[], bigint[]),
     ledger_turn_period(date, text, text),

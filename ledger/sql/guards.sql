@@ -61,13 +61,23 @@ create trigger guard_reversal after insert on ledger_posting
 alter table ledger_posting enable always trigger guard_reversal;
 
 -- Transfers belong to a posting of the same transaction: none can be slipped into an old posting, nor past its period.
--- It stands in for the foreign key, which would look each transfer's posting up one by one.
+-- It stands in for the foreign key, which would look each transfer's posting up one by one, and for a CHECK, whose text
+-- PostgreSQL would parse again at every call.
 create function ledger_guard_transfers() returns trigger language plpgsql as $$
+declare
+    bad record;
 begin
-    if exists (select from fresh left join ledger_posting p on p.id = fresh.posting_id
-                where p.xact is distinct from pg_current_xact_id()) then
-        perform ledger_refuse('23H21', 'posting_complete', 'Transfers are written with their posting, never later.');
+    select fresh.debit_id = fresh.credit_id as same, fresh.debit_id as account into bad
+      from fresh left join ledger_posting posting on posting.id = fresh.posting_id
+     where posting.xact is distinct from pg_current_xact_id() or fresh.debit_id = fresh.credit_id limit 1;
+    if not found then
+        return null;
     end if;
+    if bad.same then
+        perform ledger_refuse('23H04', 'same_account', 'A transfer needs two different accounts.',
+                              jsonb_build_object('account', bad.account));
+    end if;
+    perform ledger_refuse('23H21', 'posting_complete', 'Transfers are written with their posting, never later.');
     return null;
 end $$;
 create trigger guard after insert on ledger_transfer referencing new table as fresh

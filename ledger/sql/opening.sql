@@ -7,38 +7,34 @@ create function ledger_import_openings(
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
     differs record;
-    line record;
+    fresh record;
     written bigint;
 begin
     perform pg_advisory_xact_lock(hashtextextended('ledger openings', 23));
-    select named.place, t.amount as booked, named.amount as given into differs
-      from unnest(paths, assets, amounts) pair(path, asset, amount),
-           lateral (select pair.path || ' ' || pair.asset as place, pair.amount) named
-      join ledger_posting p on p.scope = 'opening' and p.key = named.place
+    select given.path || ' ' || given.asset as place, t.amount as booked, given.amount into differs
+      from unnest(paths, assets, amounts) given(path, asset, amount)
+      join ledger_posting p on p.scope = 'opening' and p.key = given.path || ' ' || given.asset
       join ledger_transfer t on t.posting_id = p.id
-     where t.amount <> named.amount limit 1;
+     where t.amount <> given.amount limit 1;
     if found then
         perform ledger_refuse('23H22', 'opening_differs', format('%s was opened with %s, not with %s: book the difference as a posting.',
-            differs.place, differs.booked, differs.given),
-            jsonb_build_object('place', differs.place, 'booked', differs.booked::text, 'given', differs.given::text));
+            differs.place, differs.booked, differs.amount),
+            jsonb_build_object('place', differs.place, 'booked', differs.booked::text, 'given', differs.amount::text));
     end if;
-    select array_agg(pair.path order by i) as path, array_agg(pair.asset order by i) as asset,
-           array_agg(pair.amount order by i) as amount, array_agg(row_number order by i) as n,
-           array_agg(case split_part(pair.asset, ':', 1) when 'chips' then 'outside:chips' when 'cash' then 'outside:bank'
-                          else 'outside:claims' end order by i) as source,
-           array_agg(pair.path || ' ' || pair.asset order by i) as key, count(*)::int as many
-      into line
-      from (select *, row_number() over (order by i)::int from unnest(paths, assets, amounts) with ordinality u(path, asset, amount, i)
-             where not exists (select from ledger_posting p where p.scope = 'opening' and p.key = u.path || ' ' || u.asset)) pair;
-    if line.many = 0 then
+    select array_agg(row('opening', by_actor, string_to_array(approved, ','), 'opening balance', 'opening', place, in_period,
+                         effective, null, null, '{}')::ledger_event order by n) as events,
+           array_agg(row(n, path, source, asset, amount)::ledger_line order by n) as lines
+      into fresh
+      from (select path, asset, amount, path || ' ' || asset as place, row_number() over (order by i)::int as n,
+                   case split_part(asset, ':', 1) when 'chips' then 'outside:chips' when 'cash' then 'outside:bank'
+                        else 'outside:claims' end as source
+              from unnest(paths, assets, amounts) with ordinality given(path, asset, amount, i)
+             where not exists (select from ledger_posting p where p.scope = 'opening' and p.key = given.path || ' ' || given.asset)
+           ) line;
+    if fresh.events is null then
         return 0;
     end if;
-    select count(*) into written from ledger_post(
-        array_fill('opening'::text, array[line.many]), array_fill(by_actor, array[line.many]), array_fill(approved, array[line.many]),
-        array_fill('opening balance'::text, array[line.many]), array_fill('opening'::text, array[line.many]), line.key,
-        array_fill(in_period, array[line.many]), array_fill(effective, array[line.many]),
-        array_fill(null::bigint, array[line.many]), array_fill(null::bigint, array[line.many]),
-        array_fill('{}'::jsonb, array[line.many]), line.n, line.path, line.source, line.asset, line.amount);
+    select count(*) into written from ledger_post_lines(fresh.events, fresh.lines);
     return written;
 end $$;
 insert into ledger_kind (code, finishes) values ('opening', false), ('reversal', true);

@@ -6,24 +6,18 @@ begin
     raise exception using errcode = state, constraint = code, message = sentence, detail = facts::text;
 end $$;
 
--- Says which of a transfer's two accounts would cross its bounds: the one that gives, or the one that receives.
-create function ledger_refuse_bounds(giver bigint, giver_has bigint, receiver bigint, receiver_has bigint, amount bigint)
-    returns void language plpgsql as $$
-declare
-    place record;
+-- Says which of a transfer's two accounts would cross its bounds; both balances are those after the transfer.
+create function ledger_refuse_bounds(giver text, giver_left bigint, floor bigint, receiver text, receiver_has bigint,
+                                     ceiling bigint, amount bigint) returns void language plpgsql as $$
 begin
-    select a.path, s.code as asset, a.floor into place
-      from ledger_account a join ledger_asset s on s.id = a.asset_id where a.id = giver and giver_has - amount < a.floor;
-    if found then
+    if giver_left < floor then
         perform ledger_refuse('23H01', 'insufficient_funds',
-            format('%s holds %s %s; %s are needed and %s must stay.', place.path, giver_has, place.asset, amount, place.floor),
-            jsonb_build_object('account', place.path, 'asset', place.asset, 'has', giver_has::text, 'needs', amount::text,
-                               'floor', place.floor::text));
+            format('%s holds %s; %s are needed and %s must stay.', giver, giver_left + amount, amount, floor),
+            jsonb_build_object('account', split_part(giver, ' ', 1), 'asset', split_part(giver, ' ', 2),
+                               'has', (giver_left + amount)::text, 'needs', amount::text, 'floor', floor::text));
     end if;
-    select a.path, s.code as asset, a.ceiling into place
-      from ledger_account a join ledger_asset s on s.id = a.asset_id where a.id = receiver;
     perform ledger_refuse('23H02', 'over_ceiling',
-        format('%s holds %s %s; %s more would pass its ceiling of %s.', place.path, receiver_has, place.asset, amount, place.ceiling),
-        jsonb_build_object('account', place.path, 'asset', place.asset, 'has', receiver_has::text, 'receives', amount::text,
-                           'ceiling', place.ceiling::text));
+        format('%s holds %s; %s more would pass its ceiling of %s.', receiver, receiver_has - amount, amount, ceiling),
+        jsonb_build_object('account', split_part(receiver, ' ', 1), 'asset', split_part(receiver, ' ', 2),
+                           'has', (receiver_has - amount)::text, 'receives', amount::text, 'ceiling', ceiling::text));
 end $$;

@@ -7,20 +7,23 @@ create function ledger_reverse(
     language plpgsql security definer rows 1 set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 declare
-    mirror record;
+    lines ledger_line[];
+    earlier bigint;
 begin
-    select array_agg(1 order by t.id desc) as posting, array_agg(c.path order by t.id desc) as debit,
-           array_agg(d.path order by t.id desc) as credit, array_agg(s.code order by t.id desc) as asset,
-           array_agg(t.amount order by t.id desc) as amount
-      into mirror
-      from ledger_transfer t join ledger_account d on d.id = t.debit_id join ledger_account c on c.id = t.credit_id
-      join ledger_asset s on s.id = t.asset_id
-     where t.posting_id = reversed;
-    if mirror.posting is null then
+    lines := array(select row(1, giver.path, receiver.path, asset.code, t.amount)::ledger_line
+                     from ledger_transfer t join ledger_account receiver on receiver.id = t.debit_id
+                     join ledger_account giver on giver.id = t.credit_id join ledger_asset asset on asset.id = t.asset_id
+                    where t.posting_id = reversed order by t.id desc);
+    if cardinality(lines) = 0 then
         perform ledger_refuse('23H18', 'unknown_posting', format('There is no posting %s.', reversed),
                               jsonb_build_object('posting', reversed));
     end if;
-    return query select * from ledger_post(array[as_kind], array[by_actor], array[approved], array[why], array[in_scope],
-        array[under_key], array[in_period], array[effective], array[reversed], array[null::bigint], array[noted],
-        mirror.posting, mirror.debit, mirror.credit, mirror.asset, mirror.amount);
+    select posting.id into earlier from ledger_posting posting where posting.reverses_id = reversed;
+    if found then
+        perform ledger_refuse('23H14', 'already_reversed', format('Posting %s has been reversed already, by %s.', reversed, earlier),
+                              jsonb_build_object('posting', reversed, 'reversal', earlier));
+    end if;
+    return query select * from ledger_post_lines(
+        array[row(as_kind, by_actor, string_to_array(approved, ','), why, in_scope, under_key, in_period, effective, reversed,
+                  null, noted)::ledger_event], lines);
 end $$;

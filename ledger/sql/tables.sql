@@ -18,11 +18,18 @@ create domain ledger_facts as jsonb constraint ledger_facts check (jsonb_typeof(
 create domain ledger_amount as bigint constraint ledger_amount check (value > 0);
 create domain ledger_sha256 as bytea constraint ledger_sha256 check (octet_length(value) = 32);
 
+create function ledger_uuid7() returns uuid language sql volatile as $$
+    -- RFC 9562, version 7: 48 bits of Unix milliseconds over a random (version 4) uuid.
+    select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
+        52, 1), 53, 1), 'hex')::uuid
+$$;
+
 alter table ledger_account alter column path type ledger_path;
 alter table ledger_posting
     alter column actor type ledger_actor, alter column approvers type ledger_approvers,
     alter column scope type ledger_word, alter column key type ledger_word, alter column facts type ledger_facts,
-    alter column xact set default pg_current_xact_id();
+    alter column xact set default pg_current_xact_id(), alter column public_id set default ledger_uuid7();
 alter table ledger_period_change alter column actor type ledger_actor;
 alter table ledger_transfer alter column amount type ledger_amount;
 alter table ledger_answer
