@@ -14,7 +14,7 @@ import psycopg
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.errors import Refused, refused
-from ledger.posting import Posting, Receipt
+from ledger.posting import Opening, Posting, Receipt
 from ledger.wire import Connection, Row, Statement, wire
 
 T = TypeVar("T")
@@ -28,6 +28,10 @@ _REVERSE: Final = (
     " $6::text, $7::text, $8::date, $9::timestamptz, $10::jsonb)"
 )
 _OPEN: Final = "SELECT unnest(ledger_open_accounts($1::text[], $2::text[]))"
+_TURN: Final = "SELECT ledger_turn_period($1::date, $2::text, $3::text)"
+_OPENINGS: Final = (
+    "SELECT ledger_import_openings($1::text, $2::text, $3::date, $4::timestamptz, $5::text[], $6::text[], $7::bigint[])"
+)
 _CLAIM: Final = "SELECT ledger_claim($1::text, $2::text, $3::bytea)::text"
 _KEEP: Final = "SELECT ledger_keep_answer($1::text, $2::text, $3::bytea, $4::jsonb)"
 
@@ -56,6 +60,43 @@ def open_accounts(connection: Connection, places: Iterable[tuple[str, str]]) -> 
     listed = list(places)
     paths, assets = [path for path, _ in listed], [asset for _, asset in listed]
     return _alone(connection, (_OPEN, (_array(paths), _array(assets))), lambda rows: [row[0] for row in rows])
+
+
+def turn_period(connection: Connection, day: date, to: str, actor: str) -> None:
+    """Takes a gaming day to `open`, `closing` or `closed`, in this order only, after the postings in flight.
+
+    In a transaction of its own. Raises Refused: period_step, unknown_period.
+    """
+    _alone(connection, (_TURN, (day.isoformat(), to, actor)), list)
+
+
+def import_openings(
+    connection: Connection,
+    openings: Iterable[Opening],
+    *,
+    actor: str,
+    approvers: Sequence[str],
+    period: date,
+    effective_at: datetime,
+) -> int:
+    """Books what each place held before these books began, from the world outside; returns the postings written.
+
+    The key is path and asset: a second run writes nothing. Raises Refused as post does, and opening_differs if a place
+    was imported with another amount.
+    """
+    listed = list(openings)
+    if effective_at.utcoffset() is None:
+        raise Refused("naive_time", "effective_at needs a time zone.")
+    parameters = (
+        actor,
+        ",".join(approvers),
+        period.isoformat(),
+        effective_at.isoformat(),
+        _array([opening.path for opening in listed]),
+        _array([opening.asset for opening in listed]),
+        "{" + ",".join([str(opening.amount) for opening in listed]) + "}",
+    )
+    return _alone(connection, (_OPENINGS, parameters), lambda rows: int(rows[0][0]))
 
 
 def claim(connection: Connection, scope: str, key: str, request_hash: bytes) -> dict[str, Any] | None:

@@ -12,7 +12,6 @@ from django.db.models import Q
 
 from ledger.append_only import AppendOnly, DoorOnly
 
-
 if TYPE_CHECKING:
     _Integer = models.BigIntegerField[int, int]
 else:

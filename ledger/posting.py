@@ -76,6 +76,15 @@ class Posting:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """What a place held before the books began: `amount` minor units of `asset`, at least 1."""
+
+    path: str
+    asset: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """What the books gave a posting: its number, its public UUID (version 7) and when they recorded it."""
 
