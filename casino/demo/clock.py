@@ -7,6 +7,10 @@ from django.db import connection
 
 from casino.day import DayRule, gaming_day, interval
 
+LEFT_OPEN = """
+select p.day from ledger_period p
+where p.day < %s and p.state = 'open' and exists (select from pit_shift s where s.day = p.day) order by p.day
+"""
 LAST_PLAYED = "select max(day) from pit_shift"
 
 
@@ -28,6 +32,13 @@ def day_to_play(rule: DayRule, at: datetime) -> date:
         played: date | None = cursor.fetchone()[0]
     ended = gaming_day(rule, at) - timedelta(days=1)
     return ended if played is None else max(ended, played + timedelta(days=1))
+
+
+def left_open(day: date) -> list[date]:
+    """Earlier days that were played but never closed: interrupted nights."""
+    with connection.cursor() as cursor:
+        cursor.execute(LEFT_OPEN, [day])
+        return [left for (left,) in cursor.fetchall()]
 
 
 def evening(rule: DayRule, day: date) -> Clock:

@@ -1,6 +1,7 @@
 """A table's evening: opened, counted, filled, its guests seated and sold chips; and its end."""
 
 import json
+import time
 from typing import Any
 
 from django.db import connection
@@ -10,10 +11,12 @@ from casino.count import boxes, drop
 from casino.demo.cast import Layout
 from casino.demo.table import Felt, Guest, throw_once
 from casino.demo.world import WINDOW, World, pieces
+from casino.night.housekeeping import finish_throws
 from casino.people.actors import staff
 from casino.pit import counts, seats, shifts, voids
 from casino.pit.desk import look
 from casino.profile.roles import Role
+from casino.refusal import Conflict, Unavailable
 
 LAST_CLOSER = """
 select c.lines from pit_count c join pit_shift s on s.id = c.shift_id join pit_table t on t.id = s.table_id
@@ -36,17 +39,31 @@ select coalesce(sum(a.balance), 0) from ledger_account a join ledger_asset s on 
 where a.path = %s and s.code like 'cash:%%'
 """
 LAST_RESORT = 200
+CHAINS_SECONDS = 60
 
 
 def open_table(world: World, felt: Felt, layout: Layout) -> None:
     """Opened with dealer and supervisor, counted as the last closer left it, filled to its float."""
     crew: dict[str, Any] = {"dealer": felt.dealer, "supervisor": felt.supervisor, "actor": staff(felt.supervisor)}
-    shifts.open_shift(key=felt.key(), table=felt.code, at=felt.clock.tick(60), **crew)
+    _open(felt, crew)
     lines = last_closer(felt.code)
     counts.opener(key=felt.key(), table=felt.code, lines=lines, at=felt.clock.tick(120), **crew)
     missing = layout.float - sum(denomination * n for denomination, n in lines.items())
     if missing > 0:
         fill(world, felt, missing)
+
+
+def _open(felt: Felt, crew: dict[str, Any]) -> None:
+    """A table just set up waits for the worker that makes its first chains."""
+    deadline = time.monotonic() + CHAINS_SECONDS
+    while True:
+        try:
+            shifts.open_shift(key=felt.key(), table=felt.code, at=felt.clock.tick(60), **crew)
+            return
+        except Unavailable as refused:
+            if refused.code != "no_chain" or time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
 
 
 def fill(world: World, felt: Felt, amount: int) -> None:
@@ -105,6 +122,19 @@ def void_round(world: World, felt: Felt) -> bool:
         key=felt.key(), table=felt.code, round=desk.round, reason="a die left the table",
         signers=(felt.supervisor, world.one(Role.PIT)), actor=staff(felt.supervisor), at=felt.clock.tick(30),
     )  # fmt: skip
+    return True
+
+
+def finish_left_open(world: World, felt: Felt) -> bool:
+    """Closes a table that an interrupted night left open, its last throw finished, its bets sent back."""
+    try:
+        look(felt.code, felt.clock.now)
+    except Conflict:
+        return False
+    finish_throws()
+    void_round(world, felt)
+    close_table(world, felt)
+    count_box(world, felt)
     return True
 
 

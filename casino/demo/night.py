@@ -38,16 +38,19 @@ class Evening:
 def play(*, day: date, clock: Clock, seed: str, throws: int, progress: Progress) -> Evening:
     """Plays `day` through the real departments until at least `throws` throws are settled."""
     house = world.found(clock.now)
+    night = Evening(day)
+    felts = _felts(house, day, seed, clock)
+    for felt in felts:
+        if evening.finish_left_open(house, felt):
+            night.events.append(f"{felt.code} was left open by an interrupted night: finished and closed")
     days.ensure_open(day, HOUSE)
     world.stock(house, clock.now)
-    felts = _felts(house, day, seed, clock)
     for n, (felt, layout) in enumerate(zip(felts, TABLES, strict=True)):
         progress("tables opened", n, len(felts))
         evening.open_table(house, felt, layout)
         for seat in range(1, SEATS_A_TABLE + 1):
             evening.sit(felt, seat, _guest(house, seed, n * SEATS_A_TABLE + seat))
     progress("tables opened", len(felts), len(felts))
-    night = Evening(day)
     _play_out(house, felts, night, throws, progress)
     for n, felt in enumerate(felts):
         progress("tables closed", n, len(felts))

@@ -32,7 +32,8 @@ class World:
 def found(at: datetime) -> World:
     """Every act has its key, so a second run finds what the first one made."""
     before = at - timedelta(hours=6)
-    world = World(_people(before), _guests(before), 0)
+    hired = _people(before)
+    world = World(hired, _guests(before, _guest_logins(hired, before)), 0)
     world = World(world.staff, world.guests, _excluded(world, before))
     for layout in TABLES:
         tables.set_up(
@@ -57,11 +58,22 @@ def _people(at: datetime) -> dict[Role, list[int]]:
     return hired
 
 
-def _guests(at: datetime) -> list[int]:
+def _guests(at: datetime, logins: list[int | None]) -> list[int]:
+    """The guests on their cards."""
     return [
-        players.register(key=f"demo-guest-{n}", actor=HOUSE, at=at, card=f"HH{1000 + n}", name=name).player
-        for n, name in enumerate(GUESTS, 1)
+        players.register(key=f"demo-guest-{n}", actor=HOUSE, at=at, card=f"HH{1000 + n}", name=name, login=login).player
+        for n, (name, login) in enumerate(zip(GUESTS, logins, strict=True), 1)
     ]
+
+
+def _guest_logins(hired: dict[Role, list[int]], at: datetime) -> list[int | None]:
+    """Only the first guest signs in: passwords are slow to make, on purpose."""
+    name = GUESTS[0]
+    first = staff.hire(
+        key="demo-login-guest", username=name.split()[0].lower(), display_name=name, password=PASSWORD,
+        actor=actor_of(hired[Role.ADMINISTRATOR][0]), at=at,
+    ).login  # fmt: skip
+    return [first, *[None] * (len(GUESTS) - 1)]
 
 
 def _excluded(world: World, at: datetime) -> int:

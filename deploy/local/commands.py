@@ -42,7 +42,7 @@ def demo(root: Path) -> int:
     addresses.refuse_production()
     state = open_state(root)
     given = addresses.found(state)
-    night = (sys.executable, "manage.py", "play_night", "--demo")
+    night = (sys.executable, "manage.py", "play_night")
     supervisor = Supervisor(state, house.backstage(state, given), say)
     return supervisor.run(lambda running: running.attend(night, addresses.seen_by_night(given)))
 

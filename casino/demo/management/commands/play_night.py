@@ -1,0 +1,114 @@
+"""`manage.py play_night`: plays a whole night through the house's own services, closes, exports and verifies it.
+
+It needs the house running (keeper, workers): `make demo` starts all of it. Exit codes: 0 reconciled and verified,
+1 closed with exceptions, 2 failed or not verified, 3 refused, 4 the workers were not done in time.
+"""
+
+import subprocess
+import sys
+import time
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from casino.bundle.write import bundle
+from casino.day import interval
+from casino.demo import clock, night
+from casino.night.close import close_night
+from casino.night.progress import progress, report
+from casino.night.rendering.page import page
+from casino.night.rendering.terminal import show
+from casino.people.actors import HOUSE
+from casino.profile import versions
+from casino.refusal import Refusal
+from deploy.build_verifier import build
+from ledger.exports import Scope
+
+EXIT = {"reconciled": 0, "with_exceptions": 1, "failed": 2}
+NOT_VERIFIED, REFUSED, LATE = 2, 3, 4
+WORKERS_SECONDS = 120
+
+
+class Command(BaseCommand):
+    help = "Plays a whole night of dice, closes and reconciles it, exports the ledger and verifies the export."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--seed", default="hazard", help="the same seed: the same people, seats and tempers")
+        parser.add_argument("--throws", type=int, default=2000, help="how many throws to settle at least (2000)")
+        parser.add_argument("--out", type=Path, help="folder for report and export (var/nights)")
+
+    def handle(self, *args: Any, **asked: Any) -> None:
+        console = Console()
+        rule = versions.current().day_rule
+        day = clock.day_to_play(rule, datetime.now(UTC))
+        console.print(f"Playing gaming day {day} with seed {asked['seed']!r}: its people are seeded, its dice are not.")
+        try:
+            state = self._night(console, day, asked)
+        except Refusal as refused:
+            raise CommandError(f"{refused.code}: {refused.sentence}", returncode=REFUSED) from refused
+        folder = (asked["out"] or settings.BASE_DIR / "var" / "nights") / day.isoformat()
+        verified = _prove(console, day, folder)
+        sys.exit(EXIT[state] if verified else max(EXIT[state], NOT_VERIFIED))
+
+    def _night(self, console: Console, day: date, asked: dict[str, Any]) -> str:
+        rule = versions.current().day_rule
+        start = time.monotonic()
+        columns = (TextColumn("{task.description:<14}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=console, disable=not console.is_terminal) as bars:
+            told: dict[str, Any] = {}
+
+            def tell(what: str, done: int, total: int) -> None:
+                if what not in told:
+                    told[what] = bars.add_task(what, total=total)
+                bars.update(told[what], completed=done, total=total)
+
+            played = night.play(
+                day=day, clock=clock.evening(rule, day), seed=asked["seed"], throws=asked["throws"], progress=tell
+            )
+            seconds = time.monotonic() - start
+            closing = interval(rule, day)[1] + timedelta(minutes=5)
+            for due in (*clock.left_open(day), day):
+                close_night(day=due, key=f"demo-close-{due}", actor=HOUSE, at=closing)
+            state = _wait(day, tell)
+        console.print(
+            f"{played.throws} throws settled in {seconds:.1f} s ({played.throws / seconds:.0f} a second, "
+            f"stakes, people and papers included); {played.acts_refused} acts refused."
+        )
+        for line in (*played.events, *(f"refused, {refused}" for refused in played.refusals)):
+            console.print(f"  · {line}")
+        return state
+
+
+def _wait(day: date, tell: night.Progress) -> str:
+    """Looks ten times a second until the workers are done with the night."""
+    deadline = time.monotonic() + WORKERS_SECONDS
+    while time.monotonic() < deadline:
+        state = progress(day)
+        tell("reconciling", state.done + state.over, state.parts + 1)
+        if state.over:
+            return state.state
+        time.sleep(0.1)
+    raise CommandError("The workers are not done; the night goes on, see `close_night`.", returncode=LATE)
+
+
+def _prove(console: Console, day: date, folder: Path) -> bool:
+    """Report, export and the stand-alone verifier's word; True when it found everything in order."""
+    folder.mkdir(parents=True, exist_ok=True)
+    frozen = report(day)
+    show(frozen.figures, frozen.digest, console)
+    pages = folder / "report.html"
+    pages.write_text(page(frozen.figures, frozen.digest), encoding="utf-8")
+    written = bundle(connection, Scope.of_day(day), folder / "export")
+    verifier = build(folder / "verify.pyz")
+    check = [sys.executable, "-I", str(verifier), str(written.folder)]
+    said = subprocess.run(check, capture_output=True, text=True, check=False)
+    (folder / "verified.txt").write_text(said.stdout + said.stderr, encoding="utf-8")
+    console.print(said.stdout.strip() or said.stderr.strip(), highlight=False)
+    console.print(f"report    {pages}\nexport    {written.folder}\nverifier  {folder / 'verified.txt'}", soft_wrap=True)
+    return said.returncode == 0
