@@ -72,15 +72,17 @@ def ensure(state: State, *, owner_makes_databases: bool) -> None:
 
 
 def _set_attributes(server: psycopg.Connection, state: State, login: Login, *, may_create: bool) -> None:
-    """Attributes and password as they should be; the server gets a verifier, so no log has the password."""
+    """Attributes and password as they should be; the server gets a verifier, so no log has the password.
+
+    The owner inherits, or PostgreSQL 15 would keep it from its own database's schema `public`.
+    """
     verifier = server.pgconn.encrypt_password(
         state.secret(f"{login.name}.password").encode(), login.name.encode(), b"scram-sha-256"
     )
     server.execute(
-        sql.SQL(
-            "alter role {} login nosuperuser noinherit nocreaterole noreplication nobypassrls {} password {}"
-        ).format(
+        sql.SQL("alter role {} login nosuperuser nocreaterole noreplication nobypassrls {} {} password {}").format(
             sql.Identifier(login.name),
+            sql.SQL("inherit" if login is OWNER else "noinherit"),
             sql.SQL("createdb" if may_create else "nocreatedb"),
             sql.Literal(verifier.decode()),
         )

@@ -10,8 +10,10 @@ values ('house_owner'), ('house_web'), ('house_worker'), ('house_fairness'), ('h
 select format('create role %I', name) from house_login
 where not exists (select from pg_roles where rolname = name) \gexec
 
+-- The owner inherits, or PostgreSQL 15 would keep it from its own database's schema public.
 select format(
-    'alter role %I login nosuperuser noinherit nocreatedb nocreaterole noreplication nobypassrls', name
+    'alter role %I login nosuperuser %s nocreatedb nocreaterole noreplication nobypassrls',
+    name, case name when 'house_owner' then 'inherit' else 'noinherit' end
 ) from house_login \gexec
 
 -- Order by code point, case by Unicode; from 17 on by PostgreSQL itself, so the same on every machine.

