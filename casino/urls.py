@@ -1,7 +1,42 @@
-"""Every door's addresses."""
+"""Every door's addresses, and what is answered where no view could answer."""
 
-from django.urls import URLPattern, URLResolver, include, path
+import sys
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, include, path, register_converter
+from django.urls.converters import IntConverter, StringConverter
+
+from casino.api import problems
+from casino.console import errors
+
+
+class TableCode(StringConverter):
+    """A table's code, as it is painted on the table."""
+
+    regex = "[0-9A-Z]{1,12}"
+
+
+class Number(IntConverter):
+    """A number that fits the database."""
+
+    regex = "[1-9][0-9]{0,17}"
+
+
+register_converter(TableCode, "table")
+register_converter(Number, "number")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.console.urls")),
+    path("api/", include("casino.api.urls")),
 ]
+
+
+def handler500(request: HttpRequest) -> HttpResponse:
+    """The API's callers get problems, people a page; a database that is away is 503 for both."""
+    answer = problems.server_error if request.path.startswith("/api/") else errors.server_error
+    return answer(request, sys.exc_info()[1])
+
+
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
+    answer = problems.not_found if request.path.startswith("/api/") else errors.not_found
+    return answer(request)

@@ -29,7 +29,9 @@ def open_table(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
         key=asked.key, table=code, dealer=asked.number("dealer"), supervisor=asked.number("supervisor"),
         actor=asked.actor, at=asked.at,
     )  # fmt: skip
-    return _done(request, asked, code, _("Table %(table)s is open: shift %(number)s.") % {"table": code, "number": shift.number})
+    return _done(
+        request, asked, code, _("Table %(table)s is open: shift %(number)s.") % {"table": code, "number": shift.number}
+    )
 
 
 @does("table.seat")
@@ -120,9 +122,3 @@ def tell_to_close(request: HttpRequest, asked: Asked, code: str) -> HttpResponse
 def close(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
     shifts.close_shift(key=asked.key, table=code, actor=asked.actor, at=asked.at)
     return _done(request, asked, code, _("Table %(table)s is closed.") % {"table": code})
-
-
-@does("table.throw")
-def next_chain(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
-    shifts.next_chain(table=code, actor=asked.actor, at=asked.at)
-    return _done(request, asked, code, _("The next chain is in use."))

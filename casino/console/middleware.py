@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
 from casino.console.pages import refused
 from casino.refusal import Forbidden
@@ -13,7 +13,7 @@ from casino.refusal import Forbidden
 class SignedIn(LoginRequiredMiddleware):
     """Deny by default: every view but those marked as open needs a login."""
 
-    def handle_no_permission(self, request: HttpRequest, view_func: Callable[..., Any]) -> HttpResponseBase:
+    def handle_no_permission(self, request: HttpRequest, view_func: Callable[..., Any]) -> HttpResponse:  # type: ignore[override]
         if request.headers.get("HX-Request"):
             response = refused(request, Forbidden("signed_out", "You are signed out: sign in again in a new tab."))
             response.status_code = 401

@@ -1,6 +1,7 @@
 """A table's page: the felt, the seats, what may be done now."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import select_template
@@ -45,7 +46,7 @@ def answer(
         if same is not None:
             return same
     may = {act.partition(".")[2]: bool(roles & allowed) for act, allowed in ACTS.items() if act.startswith("table.")}
-    context = {"table": seen, "version": stamp, "notice": notice, "may": may}
+    context: dict[str, Any] = {"table": seen, "version": stamp, "notice": notice, "may": may}
     if isinstance(seen, ClosedTable):
         context |= {
             "dealers": crew.crew((Role.DEALER,), code, at),

@@ -1,19 +1,10 @@
 """The console's addresses."""
 
 from django.contrib.auth.views import LogoutView
-from django.urls import path, register_converter
-from django.urls.converters import StringConverter
+from django.urls import path
 
 from casino.console import acts, floor, signing_in, table
 
-
-class TableCode(StringConverter):
-    """A table's code, as it is painted on the table."""
-
-    regex = "[0-9A-Z]{1,12}"
-
-
-register_converter(TableCode, "table")
 app_name = "console"
 urlpatterns = [
     path("", floor.floor, name="floor"),
@@ -34,5 +25,4 @@ urlpatterns = [
     path("tables/<table:code>/void", acts.void, name="void"),
     path("tables/<table:code>/tell-to-close", acts.tell_to_close, name="tell_to_close"),
     path("tables/<table:code>/close", acts.close, name="close"),
-    path("tables/<table:code>/next-chain", acts.next_chain, name="next_chain"),
 ]

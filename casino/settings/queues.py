@@ -31,8 +31,9 @@ task_routes = {
     "casino.tasks.export.*": {"queue": "export"},
     "casino.tasks.relay.*": {"queue": "relay"},
 }
+# What nobody took by the time the next is due is dropped: a worker that was away does not work off its absence.
 beat_schedule = {
-    "make-chains": {"task": "casino.tasks.fairness.make_chains", "schedule": 20.0},
-    "tick": {"task": "casino.tasks.night.tick", "schedule": 30.0},
-    "relay": {"task": "casino.tasks.relay.follow", "schedule": 2.0},
+    "make-chains": {"task": "casino.tasks.fairness.make_chains", "schedule": 20.0, "options": {"expires": 20.0}},
+    "tick": {"task": "casino.tasks.night.tick", "schedule": 30.0, "options": {"expires": 30.0}},
+    "relay": {"task": "casino.tasks.relay.follow", "schedule": 2.0, "options": {"expires": 10.0}},
 }

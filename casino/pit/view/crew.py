@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from casino.books.act import act
+from casino.books.act import see
 
 CREW: Final = """
 select distinct l.id, l.display_name, l.username from people_login l join people_rolegrant g on g.login_id = l.id
@@ -45,13 +45,13 @@ class FoundPlayer:
 def crew(roles: tuple[str, ...], table: str, at: datetime) -> list[Person]:
     """Everybody active who holds one of these roles at this table."""
     values = {"roles": roles, "at": at, "place": f"table:{table}"}
-    with act("house", None, None, [(CREW, values)]) as seen:
-        return [Person(*row) for row in seen.rows(0)]
+    (rows,) = see((CREW, values))
+    return [Person(*row) for row in rows]
 
 
 def find_players(asked: str, at: datetime) -> list[FoundPlayer]:
     """At most eight players whose card begins with, or whose name holds, what was asked; none for nothing."""
     if not asked.strip():
         return []
-    with act("house", None, None, [(PLAYERS, {"asked": asked.strip(), "at": at})]) as seen:
-        return [FoundPlayer(*row) for row in seen.rows(0)]
+    (rows,) = see((PLAYERS, {"asked": asked.strip(), "at": at}))
+    return [FoundPlayer(*row) for row in rows]

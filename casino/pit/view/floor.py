@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 
-from casino.books.act import act
+from casino.books.act import see
 from games import find
 
 FLOOR: Final = """
@@ -112,8 +112,8 @@ class TableRow:
 
 def tables(at: datetime, code: str = "") -> list[TableRow]:
     """Every table that is not retired (or only the one with this code), by code."""
-    with act("house", None, None, [(FLOOR, {"at": at, "table": code})]) as seen:
-        return [_row(_Found(*row)) for row in seen.rows(0)]
+    (rows,) = see((FLOOR, {"at": at, "table": code}))
+    return [_row(_Found(*row)) for row in rows]
 
 
 def by_need(rows: list[TableRow]) -> list[TableRow]:

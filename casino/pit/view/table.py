@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 
-from casino.books.act import Act, Read, act
-from casino.pit.desk import READ_DESK, AnyState, Desk, Sitting, desk_of
+from casino.books.act import Row, see
+from casino.pit.desk import AnyState, Desk, Sitting, look
 from casino.pit.view.prospects import Prospect, prospects
-from casino.refusal import Unknown
+from casino.refusal import Conflict, Unavailable, Unknown
 from games.engine import Bet, Offer, Refused
 
 TABLE: Final = """
@@ -34,15 +34,15 @@ join profile_profile f on f.version = s.profile
 join people_login d on d.id = s.dealer_id
 join people_login v on v.id = s.supervisor_id
 join fairness_chain h on h.id = s.chain
-where t.code = %(table)s and s.state <> 'closed'
+where s.id = %(shift)s
 """
 ROUNDS: Final = """
 select r.id, r.number, r.state, r.net,
        (select coalesce(jsonb_agg(jsonb_build_array(e.event->'throw', e.calls, e.movements) order by e.n), '[]')
         from pit_event e where e.round_id = r.id and e.event ? 'throw')
-from pit_round r join pit_shift s on s.id = r.shift_id join pit_table t on t.id = s.table_id
-where t.code = %(table)s and s.state <> 'closed' order by r.id desc limit 12
+from pit_round r where r.shift_id = %(shift)s order by r.id desc limit 12
 """
+LOOKS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,20 +180,26 @@ class _Around(NamedTuple):
 
 def table(code: str, at: datetime) -> TableView | ClosedTable:
     """The table with this code, open or closed. Raises Unknown `no_table`."""
-    named = {"table": code}
-    reads: list[Read] = [(TABLE, named), (READ_DESK, {"table": code, "at": at}), (AROUND, named), (ROUNDS, named)]
-    with act("house", None, None, reads) as seen:
-        found = seen.row(0)
-        if found is None:
-            raise Unknown("no_table", f"There is no table {code}.", table=code)
-        code, game, settings, chip, seats, currency, places = found
-        if seen.row(1) is None:
+    (found,) = see((TABLE, {"table": code}))
+    if not found:
+        raise Unknown("no_table", f"There is no table {code}.", table=code)
+    code, game, settings, chip, seats, currency, places = found[0]
+    for _ in range(LOOKS):
+        try:
+            desk = look(code, at)
+        except Conflict:
             return ClosedTable(code, game, settings, chip, places, seats, currency)
-        return _view(seen, desk_of(seen, code, row=1), seats, places)
+        around, rounds = see((AROUND, {"shift": desk.shift}), (ROUNDS, {"shift": desk.shift}))
+        view = _view(desk, _Around(*around[0]), rounds, seats, places)
+        if view is not None:
+            return view
+    raise Unavailable("busy", f"Table {code} changes too fast to be shown; look again.", table=code)
 
 
-def _view(seen: Act, desk: Desk, seats: int, places: int) -> TableView:
-    around = _Around(*seen.rows(2)[0])
+def _view(desk: Desk, around: _Around, rounds: list[Row], seats: int, places: int) -> TableView | None:
+    """None when somebody sat down between the two looks."""
+    if not all(str(player) in around.names for player in desk.players().values()):
+        return None
     play = _play(desk, around)
     taken = {seat.seat for seat in desk.seats} | {int(seat) for seat in desk.round_seats or {}}
     return TableView(
@@ -205,7 +211,7 @@ def _view(seen: Act, desk: Desk, seats: int, places: int) -> TableView:
         facts=play.facts, seats=play.seats, free_seats=tuple(n for n in range(1, seats + 1) if n not in taken),
         throw=play.throw, prospects=play.prospects, tray=desk.tray,
         held=around.places.get("held", 0), layout=around.places.get("layout", 0),
-        win_chips=around.win_chips, rounds=tuple(_played(*row) for row in seen.rows(3)),
+        win_chips=around.win_chips, rounds=tuple(_played(*row) for row in rounds),
     )  # fmt: skip
 
 
