@@ -7,7 +7,7 @@ from itertools import count
 
 from casino.books import days
 from casino.demo import evening, world
-from casino.demo.cast import TABLES
+from casino.demo.cast import TABLES, Layout
 from casino.demo.chance import Chance
 from casino.demo.clock import Clock
 from casino.demo.table import Felt, Guest, throw_once
@@ -15,11 +15,13 @@ from casino.demo.tempers import TEMPERS
 from casino.demo.world import World
 from casino.people.actors import HOUSE, staff
 from casino.pit import seats
+from casino.pit.desk import look
 from casino.profile.roles import Role
-from casino.refusal import Forbidden, Refusal
+from casino.refusal import Forbidden, Unavailable
 
 Progress = Callable[[str, int, int], None]
 SEATS_A_TABLE = 3
+STUCK = 5
 FILL_AT, VOID_AT, REFUSE_AT, LEAVE_AT = 20, 35, 50, 70
 """When the night's special events happen, in percent of its throws."""
 
@@ -85,19 +87,20 @@ def _play_out(house: World, felts: list[Felt], night: Evening, throws: int, prog
         throws * REFUSE_AT // 100: lambda: _refuse(house, felts[2], night),
         throws * LEAVE_AT // 100: lambda: _leave(house, felts[3], night),
     }
-    fallen = 0
+    fallen = stuck = 0
     while fallen < throws:
         before = fallen
-        for felt in felts:
+        for felt, layout in zip(felts, TABLES, strict=True):
             if throw_once(felt):
                 fallen += 1
                 if fallen in due:
                     due.pop(fallen)()
             else:
-                _broke(felt, night)
+                _go_on(house, felt, layout, night)
         progress("throws", min(fallen, throws), throws)
-        if fallen == before and not any(felt.guests for felt in felts):
-            break
+        stuck = stuck + 1 if fallen == before else 0
+        if stuck > STUCK:
+            raise Unavailable("demo_stuck", "No table can go on; see its page for what the dice wait for.")
 
 
 def _fill(house: World, felt: Felt, night: Evening) -> None:
@@ -129,11 +132,13 @@ def _leave(house: World, felt: Felt, night: Evening) -> None:
     night.events.append(f"seat {seat} left {felt.code} and cashed out")
 
 
-def _broke(felt: Felt, night: Evening) -> None:
-    """Nobody here can bring the dice to fall: who has nothing left buys in again."""
-    for guest in felt.guests.values():
-        try:
-            evening.buy_in(felt, guest)
-        except Refusal as refused:
-            night.refusals.append(f"{refused.code}: {refused.sentence}")
-    night.events.append(f"buy-ins at {felt.code}")
+def _go_on(house: World, felt: Felt, layout: Layout, night: Evening) -> None:
+    """Nobody here can bring the dice to fall: a tray that runs low is filled, who has no chips buys in again."""
+    desk = look(felt.code, felt.clock.now)
+    if desk.tray < layout.float // 2:
+        evening.fill(house, felt, layout.float - desk.tray)
+        night.events.append(f"fill to its float for {felt.code}")
+    for sitting in desk.seats:
+        if sitting.chips < desk.chip * 10:
+            evening.buy_in(felt, felt.guests[sitting.seat])
+            night.events.append(f"seat {sitting.seat} of {felt.code} bought in again")

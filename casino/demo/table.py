@@ -76,7 +76,7 @@ def _next_act(felt: Felt, offers: Iterable[Offer], acted: set[str], blocked: boo
 
 def _take(felt: Felt, desk: Desk, offer: Offer) -> None:
     guest = felt.guests[int(offer.seat)]
-    said = event(offer, guest.temper, guest.chance, desk.purses().get(offer.seat, 0))
+    said = event(offer, guest.temper, guest.chance, guest.bought // desk.chip)
     try:
         acts.take(
             key=felt.key(), table=felt.code, seat=int(offer.seat), event=said, actor=staff(felt.dealer),

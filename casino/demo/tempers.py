@@ -10,36 +10,35 @@ from games.engine import Offer
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """`stake` in percent of his purse, `bold` how often he takes what he need not, `stop` the loss he leaves at."""
+    """`stake` in percent of his chips, `bold` in percent of the times when he might lay more and does."""
 
     name: str
     stake: int
     bold: int
-    stop: int
 
 
 TEMPERS = (
-    Temper("careful", stake=2, bold=25, stop=40),
-    Temper("steady", stake=4, bold=45, stop=60),
-    Temper("bold", stake=7, bold=70, stop=80),
-    Temper("reckless", stake=12, bold=85, stop=100),
+    Temper("careful", stake=2, bold=25),
+    Temper("steady", stake=3, bold=40),
+    Temper("bold", stake=5, bold=55),
+    Temper("reckless", stake=8, bold=70),
 )
 
 
-def event(offer: Offer, temper: Temper, chance: Chance, purse: int) -> dict[str, Any]:
-    """What he does with this offer, as an event of the round without its seat."""
+def event(offer: Offer, temper: Temper, chance: Chance, worth: int) -> dict[str, Any]:
+    """What he does with this offer, as an event of the round without its seat; `worth` chips are his tonight."""
     if offer.smallest:
-        said: dict[str, Any] = {offer.verb: chips(offer, temper, chance, purse)}
+        said: dict[str, Any] = {offer.verb: chips(offer, temper, chance, worth)}
         return said | ({"on": offer.on} if offer.on is not None else {})
     if offer.choices:
         return {offer.verb: _chosen(offer.choices, chance)}
     return {offer.verb: True}
 
 
-def chips(offer: Offer, temper: Temper, chance: Chance, purse: int) -> int:
-    """Whole chips within the offer's bounds: about the share of his purse that his temper stakes."""
-    largest = purse if offer.largest is None else offer.largest
-    wanted = max(offer.smallest, purse * temper.stake * (50 + chance.below(101)) // 10_000)
+def chips(offer: Offer, temper: Temper, chance: Chance, worth: int) -> int:
+    """Whole chips within the offer's bounds: about the share of `worth` chips that his temper stakes."""
+    largest = worth if offer.largest is None else offer.largest
+    wanted = max(offer.smallest, worth * temper.stake * (50 + chance.below(101)) // 10_000)
     wanted = min(wanted, largest)
     return offer.smallest + (wanted - offer.smallest) // offer.step * offer.step
 
