@@ -13,7 +13,7 @@ from ledger.errors import Refused
 from ledger.exports import Artefact, Scope, write
 from ledger.exports.artefact import published, publishing
 from ledger.exports.snapshot import Connection, snapshot
-from ledger.exports.transfers import Progress
+from ledger.exports.text import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,13 +152,9 @@ class JsonLinesExport(CsvExport):
 
     def _line(self, raw: bytes) -> Line:
         body, _, rest = raw[:-1].rpartition(self._cut)
-        cells: list[str] | None
         try:
-            read = json.loads(raw)
-            cells = ["" if read[name] is None else read[name] for name in COLUMNS[:-1]]
-            if list(read) != list(COLUMNS) or not all(type(cell) is str for cell in cells):
-                cells = None
-        except (ValueError, KeyError, TypeError, RecursionError):
+            cells = _cells(json.loads(raw))
+        except (ValueError, RecursionError):
             cells = None
         return Line(_number(_JSON_NUMBER(body)), body, rest[:-2], cells)
 
@@ -174,3 +170,12 @@ class JsonLinesExport(CsvExport):
 
 def _number(found: re.Match[bytes] | None) -> int | None:
     return int(found[1]) if found else None
+
+
+def _cells(read: object) -> list[str] | None:
+    """The cells of a row's object: null is an empty cell, facts are an object, all else is text."""
+    if not isinstance(read, dict) or list(read) != list(COLUMNS) or not isinstance(read["facts"], dict):
+        return None
+    plain = {**read, "facts": json.dumps(read["facts"])}
+    cells = ["" if plain[name] is None else plain[name] for name in COLUMNS[:-1]]
+    return cells if all(type(cell) is str for cell in cells) else None
