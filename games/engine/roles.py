@@ -29,31 +29,34 @@ def next_with_chips(line: Iterable[str], gone: Sequence[str], purses: Purses | N
     return first
 
 
-def read_start(start: Mapping[str, Any], seats: Sequence[str], role: str, count: str) -> tuple[list[str], int]:
-    """The seats from the one that has the role, and how many of `count` that one has behind it.
+def read_start(
+    start: Mapping[str, Any], seats: Sequence[str], role: str, count: str | None = None
+) -> tuple[list[str], int]:
+    """The seats from the one that has the role, and how many of `count` (if any) that one has behind it.
 
     start may name the role, `line` (the row of the round before, from the role on) and the count. When
     that seat has left since, the role goes to the next of the line who still sits, and the count to 0.
     """
     if not start:
         return list(seats), 0
+    known = (role,) if count is None else (role, count)
     for key in start:
-        if key not in (role, "line", count):
-            raise _wrong(start, role, count)
-    holder, number = start.get(role), start.get(count, 0)
+        if key not in (*known, "line"):
+            raise _wrong(start, *known)
+    holder, number = start.get(role), start.get(count, 0) if count else 0
     line = start.get("line") or line_from(seats, holder)
     if type(number) is not int or number < 0 or not isinstance(line, (list, tuple)):
-        raise _wrong(start, role, count)
+        raise _wrong(start, *known)
     first = None
     for seat in line:
         if type(seat) is not str:
-            raise _wrong(start, role, count)
+            raise _wrong(start, *known)
         if first is None and seat in seats:
             first = seat
     if holder is None:
         holder = line[0]
     elif holder not in line:
-        raise _wrong(start, role, count)
+        raise _wrong(start, *known)
     return line_from(seats, first), number if first == holder else 0
 
 
