@@ -100,7 +100,7 @@ def buy_in(felt: Felt, guest: Guest) -> None:
         key=felt.key(), player=guest.player, table=felt.code, amount=amount, actor=staff(felt.dealer),
         at=felt.clock.tick(20),
     )  # fmt: skip
-    guest.bought += amount
+    guest.bought = amount
 
 
 def cash_out(world: World, felt: Felt, guest: Guest) -> None:

@@ -17,7 +17,7 @@ ACTS_A_THROW = 12
 
 @dataclass(slots=True)
 class Guest:
-    """A player with his temper: what he bought in for tonight in minor units, his own stream of choices."""
+    """A player with his temper: what he bought in for last, in minor units, his own stream of choices."""
 
     player: int
     temper: Temper
