@@ -7,12 +7,15 @@ from django.db import connection
 
 TAKE = "select pg_try_advisory_lock(hashtextextended(%s, 80))"
 GIVE = "select pg_advisory_unlock(hashtextextended(%s, 80))"
+# A statement whose worker was killed ends so soon, and its lock with it, even where it waits for somebody else's.
+LOOK_FOR_CLIENT = "select set_config('client_connection_check_interval', '2s', false)"
 
 
 @contextmanager
 def only_one(what: str) -> Iterator[bool]:
     """True for the one who may do `what` now, False while somebody else does. A pooler in between would break it."""
     with connection.cursor() as cursor:
+        cursor.execute(LOOK_FOR_CLIENT)
         cursor.execute(TAKE, [what])
         (mine,) = cursor.fetchone()
     try:
