@@ -43,6 +43,10 @@ select jsonb_build_object(
   from pit_shift s join pit_table t on t.id = s.table_id
  where s.day between coalesce(%(first)s, s.day) and coalesce(%(last)s, s.day) order by s.id
 """
+_COUNT: Final = """
+select count(*) from pit_round r join pit_shift s on s.id = r.shift_id
+ where s.day between coalesce(%(first)s, s.day) and coalesce(%(last)s, s.day)
+"""
 _CHUNK: Final = 100
 
 
@@ -53,6 +57,12 @@ def rounds(snap: psycopg.Connection[Any], first: date | None, last: date | None)
         cursor.execute(_ROUNDS, {"first": first, "last": last})
         for (text,) in cursor:
             yield json.loads(text)
+
+
+def count_rounds(snap: psycopg.Connection[Any], first: date | None, last: date | None) -> int:
+    """How many rounds `rounds` gives."""
+    ((count,),) = snap.execute(_COUNT, {"first": first, "last": last}).fetchall()
+    return int(count)
 
 
 def shifts(snap: psycopg.Connection[Any], first: date | None, last: date | None) -> list[dict[str, Any]]:

@@ -15,6 +15,8 @@ from ledger.exports.artefact import published, publishing
 from ledger.exports.snapshot import Connection, snapshot
 from ledger.exports.text import Progress
 
+TELL_EVERY = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
@@ -33,7 +35,7 @@ def bundle(connection: Connection, scope: Scope, folder: Path, progress: Progres
     _guard_days(scope)
     with snapshot(connection) as snap:
         transfers = write(snap, scope, folder, progress=progress)
-        rounds = write_rounds(snap, scope, folder)
+        rounds = write_rounds(snap, scope, folder, progress)
         ((taken,),) = snap.execute("select transaction_timestamp()::text").fetchall()
         contents = manifest(scope, taken, (transfers, rounds), kept.shifts(snap, scope.first_day, scope.last_day))
     with publishing(folder / NAME) as out:
@@ -42,21 +44,24 @@ def bundle(connection: Connection, scope: Scope, folder: Path, progress: Progres
     return Bundle(folder, listed.sha256, (transfers, rounds, listed))
 
 
-def export_rounds(connection: Connection, scope: Scope, folder: Path) -> Artefact:
+def export_rounds(connection: Connection, scope: Scope, folder: Path, progress: Progress | None = None) -> Artefact:
     """Writes `rounds-<scope>.jsonl`: a record for every round begun in those days, for `python -m games replay`."""
     _guard_days(scope)
     with snapshot(connection) as snap:
-        return write_rounds(snap, scope, folder)
+        return write_rounds(snap, scope, folder, progress)
 
 
-def write_rounds(snap: psycopg.Connection[Any], scope: Scope, folder: Path) -> Artefact:
+def write_rounds(
+    snap: psycopg.Connection[Any], scope: Scope, folder: Path, progress: Progress | None = None
+) -> Artefact:
     """The same inside a snapshot that other parts of a bundle share."""
     path = folder / f"rounds-{scope.name()}.jsonl"
-    count = 0
+    count, total = 0, kept.count_rounds(snap, scope.first_day, scope.last_day)
     with publishing(path) as out:
-        for each in kept.rounds(snap, scope.first_day, scope.last_day):
+        for count, each in enumerate(kept.rounds(snap, scope.first_day, scope.last_day), 1):
             out.write(json.dumps(records.record(each), separators=(",", ":")).encode("ascii") + b"\n")
-            count += 1
+            if progress is not None and count % TELL_EVERY == 0:
+                progress(count, total)
     return published(path, count)
 
 

@@ -6,6 +6,10 @@ The same program as verify.pyz. Exit codes: 0 verified, 1 not verified, 2 no exp
 import argparse
 import json
 import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -22,21 +26,36 @@ def main(arguments: list[str] | None = None) -> int:
     """Verifies a file or a folder, prints what was found, gives the exit code."""
     parser = argparse.ArgumentParser(
         prog="verify.pyz",
-        description="Verify an export of transfers (a file) or a bundle (a folder); no database needed.",
+        description="Verify an export of transfers (a file) or a bundle (a folder or ZIP); no database needed.",
         epilog="Exit codes: 0 verified, 1 not verified, 2 no export or bundle, or unreadable.",
     )
     parser.add_argument("path", type=Path)
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     asked = parser.parse_args(arguments)
-    if not asked.path.is_dir():
-        return verify_file([str(asked.path), *(["--json"] if asked.json else [])])
     try:
-        report = verify_bundle(asked.path)
-    except (Unreadable, OSError) as wrong:
+        with ExitStack() as stack:
+            path = asked.path
+            if zipfile.is_zipfile(path):
+                path = stack.enter_context(unpacked(path))
+            if not path.is_dir():
+                return verify_file([str(path), *(["--json"] if asked.json else [])])
+            report = verify_bundle(path)
+    except (Unreadable, OSError, zipfile.BadZipFile) as wrong:
         print(f"{asked.path}: {wrong}", file=sys.stderr)
         return 2
     print(json.dumps(asdict(report)) if asked.json else "\n".join(lines(report)))
     return 0 if report.good else 1
+
+
+@contextmanager
+def unpacked(archive: Path) -> Iterator[Path]:
+    """The files of a packed bundle in a folder of their own, for as long as the block lasts."""
+    with zipfile.ZipFile(archive) as packed, tempfile.TemporaryDirectory(prefix="bundle-") as folder:
+        for entry in packed.infolist():
+            if "/" in entry.filename or entry.filename.startswith("."):
+                raise Unreadable(f"This is no bundle: it holds {entry.filename[:80]!r}.")
+            packed.extract(entry, folder)
+        yield Path(folder)
 
 
 def lines(report: BundleReport) -> list[str]:
