@@ -122,4 +122,4 @@ def test_A10_a_transfer_to_itself_is_refused_in_the_database_too(house: House) -
 def test_the_cages_papers_are_never_edited(house: House, attack: str) -> None:
     house.stock(chips={10000: 1})
     with house.owner() as owner, pytest.raises(psycopg.IntegrityError):
-        owner.execute(attack)  # type: ignore[arg-type]
+        owner.execute(attack)

@@ -200,7 +200,7 @@ def test_a_currency_line_is_never_edited(cage: House) -> None:
     buy(cage, cage.player(), 100)
     for attack in ("update people_currencyline set amount = 1", "delete from people_currencyline"):
         with cage.owner() as owner, pytest.raises(psycopg.IntegrityError, match="append-only"):
-            owner.execute(attack)  # type: ignore[arg-type]
+            owner.execute(attack)
 
 
 def test_D17_new_years_night_is_the_old_years(cage: House) -> None:

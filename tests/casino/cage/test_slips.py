@@ -142,7 +142,7 @@ def test_D04_a_slip_is_never_deleted_or_edited(floor: House) -> None:
         "update cage_slipsignature set amount = 1", "delete from cage_slipyear",
     ):  # fmt: skip
         with floor.owner() as owner, pytest.raises(psycopg.IntegrityError, match="append-only"):
-            owner.execute(attack)  # type: ignore[arg-type]
+            owner.execute(attack)
     for edit in (
         "amount = 1, lines = '{\"100\": 1}'",
         "number = 7",
@@ -150,7 +150,7 @@ def test_D04_a_slip_is_never_deleted_or_edited(floor: House) -> None:
         "state = 'requested', \"window\" = 2",
     ):
         with floor.owner() as owner, pytest.raises(psycopg.IntegrityError, match="never edited"):
-            owner.execute(f"update cage_slip set {edit} where id = {slip.slip}")  # type: ignore[arg-type]
+            owner.execute(f"update cage_slip set {edit} where id = {slip.slip}")
 
 
 def test_D04_a_void_needs_two_signers_and_a_reason_and_keeps_the_number(floor: House) -> None:

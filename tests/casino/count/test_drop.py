@@ -183,4 +183,4 @@ def test_the_count_rooms_papers_hold_against_raw_sql(collected: House, attack: s
     first, second = collected.counters
     enter(collected, first, SOLD)
     with collected.owner() as owner, pytest.raises(psycopg.IntegrityError):
-        owner.execute(attack, {"first": first, "second": second})  # type: ignore[arg-type]
+        owner.execute(attack, {"first": first, "second": second})

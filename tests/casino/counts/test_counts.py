@@ -137,4 +137,4 @@ def test_counts_and_boxes_are_never_edited_and_come_in_their_time(house: House, 
     house.open()
     house.opener({})
     with house.owner() as owner, pytest.raises(psycopg.IntegrityError):
-        owner.execute(attack)  # type: ignore[arg-type]
+        owner.execute(attack)

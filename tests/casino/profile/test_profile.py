@@ -52,7 +52,7 @@ def test_every_fault_is_named_at_once_with_its_place() -> None:
     ],
 )
 def test_a_wrong_value_is_refused(part: str, value: object) -> None:
-    assert faults_of(ready(**{part: value}))
+    assert faults_of(ready() | {part: value})
 
 
 def test_roles_that_exclude_each_other_are_found() -> None:
