@@ -3,7 +3,7 @@
 from django.apps import apps
 
 LEVEL = {
-    "contenttypes": 0, "auth": 0, "sessions": 0, "admin": 9, "knox": 9,
+    "contenttypes": -1, "auth": 0, "sessions": 0, "admin": 9, "knox": 9,
     "ledger": 0, "audit": 1, "profile": 1, "people": 2, "fairness": 2,
     "pit": 3, "cage": 4, "count": 4, "night": 5, "api": 6, "console": 6,
 }  # fmt: skip
