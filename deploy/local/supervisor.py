@@ -5,11 +5,12 @@ One process, one thread: the kernel ties each child's life to the thread that st
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Final
@@ -166,8 +167,8 @@ class Supervisor:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
         (self.state.root / "status.json").unlink(missing_ok=True)
-        with suppress(OSError):
-            self.state.sockets.rmdir()
+        # Whatever still lies there is the socket of a program that has ended.
+        shutil.rmtree(self.state.sockets, ignore_errors=True)
 
     @contextmanager
     def _noting_signals(self) -> Iterator[None]:
