@@ -81,6 +81,16 @@ class Act:
             )
         )  # fmt: skip
 
+    def reverse(
+        self, posting: int, *, actor: str, day: date, scope: str, key: str, at: datetime, reason: str,
+        approvers: tuple[str, ...] = (), facts: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """Queues the exact mirror of posting number `posting`, dated `day`; once only, and of no reversal."""
+        self._tx.reverse(
+            posting, actor=actor, scope=scope, key=key, period=day, effective_at=at, approvers=approvers,
+            reason=reason, facts=facts,
+        )  # fmt: skip
+
     def audit(
         self,
         at: datetime,

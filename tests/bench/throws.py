@@ -1,0 +1,94 @@
+"""Throws settled a second by the department's function, beside pgbench on the same server in the same run.
+
+Run: python -m tests.bench.throws [throws]. One client, no HTTP, the keeper over its socket, both commits of each throw
+with fsync on. The yardstick: `pgbench -b tpcb-like -M prepared -c 1`. Each is measured in turns, so that a machine whose
+speed drifts drifts for both.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+import django
+import psycopg
+from django.db import connections
+
+from deploy.local.binaries import find_postgres
+from deploy.local.cluster import running
+from ledger.wire import counting
+from tests.bench.report import Line, show
+
+TARGET = 0.3
+TRIPS = 8
+TURNS = 5
+
+
+def main(throws: int) -> list[Line]:
+    """The lines of this bench."""
+    with tempfile.TemporaryDirectory(prefix="hh-bench-") as folder, running(Path(folder) / "state") as env:
+        os.environ |= env | {"HOUSE_LOGIN": "web", "DJANGO_SETTINGS_MODULE": "casino.settings"}
+        owner = {**os.environ, "HOUSE_LOGIN": "owner"}
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=owner)
+        bench = str(find_postgres().folder / "pgbench")
+        subprocess.run([bench, "-i", "-q", env["DATABASE_URL"]], check=True, capture_output=True)
+        with keeper():
+            return _measured(throws, bench, env["DATABASE_URL"])
+
+
+@contextmanager
+def keeper() -> Iterator[None]:
+    """The keeper's own process."""
+    process = subprocess.Popen([sys.executable, "-m", "casino.fairness.keeper"])
+    try:
+        while not Path(os.environ["KEEPER_SOCKET"]).exists():
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _measured(throws: int, bench: str, url: str) -> list[Line]:
+    django.setup()
+    from tests.bench import table  # noqa: PLC0415  Django must be ready first
+
+    one = table.ready(datetime.now(UTC), (f"bench-{n}" for n in count(1)))
+    one.play(throws // 10)
+    with psycopg.connect(url, autocommit=True) as owner:
+        owner.execute("vacuum analyze")
+    ours, theirs = [], []
+    for _ in range(TURNS):
+        theirs.append(_pgbench(bench, url))
+        begun = time.perf_counter()
+        spent = one.play(throws // TURNS)
+        ours.append(throws // TURNS / (time.perf_counter() - begun - spent))
+    with counting() as seen:
+        one.throw()
+    connections.close_all()
+    return [
+        Line(
+            "throws settled, two commits each, one client", "/s", statistics.median(ours), statistics.median(theirs),
+            "pgbench tpcb-like, 1 client", TARGET,
+        ),
+        Line("waits for PostgreSQL a throw, the keeper's included", "", seen.round_trips + 1, target=TRIPS, most=True),
+    ]  # fmt: skip
+
+
+def _pgbench(bench: str, url: str, seconds: int = 2) -> float:
+    told = subprocess.run(
+        [bench, "-b", "tpcb-like", "-M", "prepared", "-c", "1", "-T", str(seconds), url],
+        check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    return float(next(line.split()[2] for line in told.splitlines() if line.startswith("tps")))
+
+
+if __name__ == "__main__":
+    sys.exit(show(main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)))
