@@ -28,6 +28,8 @@ register_converter(Number, "number")
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.console.urls")),
     path("api/", include("casino.api.urls")),
+    path("admin/", include("casino.admin.urls")),
+    path("", include("casino.api.service")),
 ]
 
 

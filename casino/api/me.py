@@ -66,7 +66,7 @@ class Round(Endpoint):
     @look(shapes.OwnRoundInFull, "A round with its throws and my acts", "unknown")
     def get(self, request: Request, round: int) -> Response:
         only(request, ())
-        found = players.round(player_of(request), round)
+        found = players.round_of(player_of(request), round)
         if found is None:
             raise Unknown(*NO_ROUND)
         whole = {

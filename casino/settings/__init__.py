@@ -17,7 +17,8 @@ ALLOWED_HOSTS = environment.names(
 CSRF_TRUSTED_ORIGINS = environment.names("HOUSE_ORIGINS", "")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "casino.admin.apps.OfficeConfig",
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -153,5 +154,16 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
+# One line an event to standard error; whoever runs the process keeps it. Bodies and tokens are never logged.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {"django": {"handlers": [], "propagate": True}},
+}
+
+HOUSE_URL = environment.text("HOUSE_URL")
 HOUSE_ZONE = environment.zone()
 HOUSE_SECRETS = environment.secrets_folder()

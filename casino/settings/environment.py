@@ -87,6 +87,11 @@ def secret_key() -> str:
     return value or BUILD_KEY
 
 
+def text(variable: str) -> str:
+    """The variable as it stands, or empty."""
+    return os.environ.get(variable, "")
+
+
 def names(variable: str, default: str) -> list[str]:
     """A comma-separated list; brackets, quotes and blanks inside are refused with an example."""
     value = os.environ.get(variable, default)

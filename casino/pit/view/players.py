@@ -30,12 +30,14 @@ join ledger_asset c on c.id = a.asset_id
 join lateral (
     (select t.posting_id, t.debit_version as version, false as credit, t.amount, t.debit_balance as balance
      from ledger_transfer t join ledger_posting q on q.id = t.posting_id
-     where t.debit_id = a.id and t.debit_version < %(before)s and (%(day)s = '' or q.period = nullif(%(day)s, '')::date)
+     where t.debit_id = a.id and t.debit_version < %(before)s
+       and (%(day)s = '' or q.period = nullif(%(day)s, '')::date)
      order by t.debit_version desc limit %(limit)s)
     union all
     (select t.posting_id, t.credit_version, true, t.amount, t.credit_balance
      from ledger_transfer t join ledger_posting q on q.id = t.posting_id
-     where t.credit_id = a.id and t.credit_version < %(before)s and (%(day)s = '' or q.period = nullif(%(day)s, '')::date)
+     where t.credit_id = a.id and t.credit_version < %(before)s
+       and (%(day)s = '' or q.period = nullif(%(day)s, '')::date)
      order by t.credit_version desc limit %(limit)s)
 ) m on true
 join ledger_posting p on p.id = m.posting_id
@@ -165,7 +167,7 @@ def rounds(player: int, *, before: int = NEWEST, day: date | None = None, limit:
     return [_own(player, *row) for row in rows]
 
 
-def round(player: int, number: int) -> OwnRoundInFull | None:
+def round_of(player: int, number: int) -> OwnRoundInFull | None:
     """One round of the player's; None for one that isn't there and for somebody else's alike."""
     asked = {"player": player, "round": number}
     found, events, throws = see((ROUND, asked), (EVENTS, {"round": number}), (THROWS, {"round": number}))
