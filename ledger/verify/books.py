@@ -126,24 +126,17 @@ class Books:
         self, row: int, path: str, asset: str, change: int, balance: int, version: int, recorded_at: str
     ) -> Finding | None:
         account = self.accounts.get((path, asset))
-        wrong: tuple[Kind, str] | None = None
         if account is None:
             account = Account(version - 1, balance - change, version - 1, balance - change)
             self.accounts[path, asset] = account
             if account.opening_version or account.opening_balance:
                 self._note_gap(row, f"{path} begins at version {version}; {version - 1} rows before it are not here.")
-        if version <= account.version:
-            wrong = "moved", f"{path} has version {version} after version {account.version}."
         elif version > account.version + 1:
             account.versions_elsewhere += version - account.version - 1
             account.elsewhere += balance - change - account.balance
             self._note_gap(row, f"{path} goes from version {account.version} to {version}.")
-        elif account.balance + change != balance:
-            wrong = "edited", f"{path} had {account.balance}; {change:+} does not make {balance}."
-        if (balance < 0 or balance - change < 0) and not may_go_below_zero(path):
-            wrong = "books", f"{path} falls to {min(balance, balance - change)}, below its floor."
-        if recorded_at < account.recorded_at:
-            wrong = "edited", f"{path} was recorded at {account.recorded_at} before."
+            account.balance = balance - change
+        wrong = _contradiction(path, account, change, balance, version, recorded_at)
         account.version, account.balance, account.recorded_at = version, balance, recorded_at
         account.rows += 1
         if change > 0:
@@ -154,3 +147,18 @@ class Books:
 
     def _note_gap(self, row: int, sentence: str) -> None:
         self.gap = self.gap or Finding("missing", row, sentence)
+
+
+def _contradiction(
+    path: str, account: Account, change: int, balance: int, version: int, recorded_at: str
+) -> tuple[Kind, str] | None:
+    """What of an account's row can't follow what the account was before."""
+    if version <= account.version:
+        return "moved", f"{path} has version {version} after version {account.version}."
+    if account.balance + change != balance:
+        return "edited", f"{path} had {account.balance}; {change:+} does not make {balance}."
+    if recorded_at < account.recorded_at:
+        return "edited", f"{path} was recorded at {account.recorded_at} before."
+    if (balance < 0 or balance - change < 0) and not may_go_below_zero(path):
+        return "books", f"{path} falls to {min(balance, balance - change)}, below its floor."
+    return None
