@@ -41,11 +41,10 @@ def _ask(question: dict[str, Any]) -> dict[str, Any]:
 def _exchange(line: bytes) -> dict[str, Any]:
     stream = getattr(_thread, "stream", None)
     if stream is None:
-        connection = socket.socket(socket.AF_UNIX)
-        connection.settimeout(SECONDS)
-        connection.connect(os.environ.get("KEEPER_SOCKET", "/nonexistent/keeper.sock"))
-        stream = _thread.stream = connection.makefile("rwb")
-        connection.close()
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(SECONDS)
+            connection.connect(os.environ.get("KEEPER_SOCKET", "/nonexistent/keeper.sock"))
+            stream = _thread.stream = connection.makefile("rwb")
     stream.write(line)
     stream.flush()
     reply = stream.readline()
