@@ -107,11 +107,15 @@ class Evening:
         house.closer(self._lines(table, short), table)
         house.close(table)
         if count_drop:
-            for box in boxes.expected(DAY):
-                if box.table == table and not box.counted:
-                    self._count(table, box.box)
+            self.count_boxes(table)
 
-    def _count(self, table: str, box: int) -> None:
+    def count_boxes(self, table: str) -> None:
+        """Every box of the table, fetched and counted blind by two who agree."""
+        for box in boxes.expected(DAY):
+            if box.table == table and not box.counted:
+                self._count_box(table, box.box)
+
+    def _count_box(self, table: str, box: int) -> None:
         house = self.house
         cash = house.balance(f"box:{table.lower()}:{box}", "cash")
         first, second = house.counters

@@ -1,0 +1,188 @@
+"""Closing a day: what is refused, what is written once, what a closed day looks like."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, date, datetime, timedelta
+from threading import Barrier
+
+import psycopg
+import pytest
+from django.db import connection
+
+from casino.books import days
+from casino.night.close import close_night
+from casino.night.progress import progress, report
+from casino.pit import acts
+from casino.refusal import BadInput, Conflict, Unknown
+from tests.casino.night.closing import closed, figures
+from tests.casino.night.evening import DAY, LATE, Evening
+from tests.casino.world import House
+
+
+def ask(key: str = "night", at: datetime = LATE, day: date = DAY, actor: str = "house") -> str:
+    return close_night(day=day, key=key, actor=actor, at=at).state
+
+
+def count(house: House, table: str) -> int:
+    with house.owner() as owner:
+        row = owner.execute(f"select count(*) from {table}").fetchone()
+    return int(row[0]) if row else 0
+
+
+def test_a_played_night_reconciles_and_its_figures_foot(played: House) -> None:
+    assert closed(played) == "reconciled"
+    found = figures()
+    assert found["exceptions"] == []
+    assert {check["outcome"] for check in found["checks"]} == {"passed"}
+    assert [table["table"] for table in found["tables"]] == ["H1", "H2"]
+    for table in found["tables"]:
+        assert table["throws"] >= 60
+        assert int(table["staked"]) > 0
+        assert table["win_inventory"] == table["win_rounds"]
+        assert table["difference"] == "0"
+    for name in ("rounds", "throws", "void"):
+        assert found["total"][name] == sum(table[name] for table in found["tables"])
+    for name in ("staked", "win_rounds", "win_inventory", "drop", "fills"):
+        assert int(found["total"][name]) == sum(int(table[name]) for table in found["tables"])
+    for asset in ("chips:GBP", "cash:GBP"):
+        assert sum(int(row["balance"]) for row in found["balances"] if row["asset"] == asset) == 0
+
+
+def test_F07_a_day_that_is_not_over_is_refused_and_nothing_is_changed(played: House) -> None:
+    early = datetime(2026, 6, 16, 4, 59, 59, 999_999, tzinfo=UTC)
+    with pytest.raises(Conflict) as refused:
+        ask(at=early)
+    assert refused.value.code == "day_not_over"
+    assert refused.value.facts["ends_at"] == "2026-06-16T05:00:00+00:00"
+    assert days.state(DAY) == "open"
+    assert count(played, "night_night") == 0
+    assert ask(at=early + timedelta(microseconds=1)) == "requested"
+
+
+def test_a_day_that_nobody_opened_and_a_naive_time_are_refused(played: House) -> None:
+    with pytest.raises(Unknown) as unknown:
+        ask(day=date(2026, 6, 1))
+    assert unknown.value.code == "no_such_day"
+    with pytest.raises(BadInput) as naive:
+        ask(at=LATE.replace(tzinfo=None))
+    assert naive.value.code == "naive_time"
+
+
+def test_B11_open_tables_are_named_the_day_takes_no_new_stakes_and_finishes_its_rounds(evening: Evening) -> None:
+    evening.open("H1")
+    evening.play("H1", 3)
+    evening.lay("H1", "stake")
+    with pytest.raises(Conflict) as refused:
+        ask()
+    assert refused.value.code == "tables_open"
+    assert [table["table"] for table in refused.value.facts["tables"]] == ["H1"]
+    assert days.state(DAY) == "closing"
+    assert count(evening.house, "night_night") == 0
+    evening.play_out("H1")
+    with pytest.raises(Conflict) as late:
+        acts.take(key="late", table="H1", seat=1, event={"stake": 10}, actor="house", at=evening.house.now())
+    assert late.value.code in ("period_closing", "not_caster")
+    evening.close("H1")
+    assert closed(evening.house, key="again") == "reconciled"
+
+
+def test_asked_twice_with_any_key_there_is_one_night(played: House) -> None:
+    assert ask("a") == ask("a") == ask("b") == "requested"
+    assert count(played, "night_night") == 1
+    assert count(played, "night_part") == 3
+    assert count(played, "audit_auditrow where topic = 'night_part'") == 3
+
+
+def test_A01_two_at_the_same_instant_get_the_same_night(played: House) -> None:
+    both = Barrier(2)
+
+    def press(key: str) -> str:
+        try:
+            both.wait()
+            return ask(key)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(press, ["task", "button"])) == ["requested", "requested"]
+    assert count(played, "night_night") == 1
+    assert count(played, "night_part") == 3
+    assert closed(played) == "reconciled"
+    assert count(played, "night_report") == 1
+
+
+def test_a_refused_key_is_not_burnt_and_another_request_under_it_is_refused(played: House) -> None:
+    with pytest.raises(Conflict):
+        ask("k", at=LATE - timedelta(hours=2))
+    assert ask("k") == "requested"
+    days.ensure_open(date(2026, 6, 10), "house")
+    with pytest.raises(Exception, match="another request"):
+        ask("k", day=date(2026, 6, 10))
+
+
+def test_a_closed_day_admits_nothing_and_asking_again_changes_nothing(played: House) -> None:
+    assert closed(played) == "reconciled"
+    before = report(DAY).digest
+    assert days.state(DAY) == "closed"
+    assert ask("later", at=LATE + timedelta(days=1)) == "reconciled"
+    assert report(DAY).digest == before
+    assert count(played, "night_night") == 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update night_report set figures = '{}', digest = encode(sha256('{}'), 'hex')",
+        "delete from night_report",
+        "truncate night_report",
+        "update night_check set outcome = 'passed'",
+        "delete from night_case",
+        "delete from night_night",
+        "update night_night set state = 'requested'",
+        "update night_night set day = day + 1",
+        "update night_part set figures = '{}'",
+        "insert into night_report (night_id, figures, digest) values (1, '{}', repeat('0', 64))",
+    ],
+)
+def test_the_record_of_a_night_cannot_be_changed_by_the_owner_either(played: House, statement: str) -> None:
+    assert closed(played) == "reconciled"
+    with played.owner() as owner, pytest.raises(psycopg.IntegrityError):
+        owner.execute(statement)
+
+
+def test_the_web_asks_for_nights_but_writes_no_findings(played: House) -> None:
+    ask()
+    part = progress(DAY).night
+    with played.web() as web, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        web.execute(
+            "insert into night_check (part_id, run, name, outcome, looked_at, sentence, evidence)"
+            " values (%s, 1, 'rounds', 'passed', 0, '', '{}')",
+            [part],
+        )
+
+
+def test_D14_a_short_closer_is_a_case_that_stays_listed(evening: Evening) -> None:
+    """The table was 150.00 short: the inventory shows it, the rounds don't, and somebody has to look into it."""
+    evening.open("H1")
+    evening.play("H1", 10)
+    evening.close("H1", short=15_000)
+    assert closed(evening.house) == "with_exceptions"
+    (case,) = figures()["exceptions"]
+    assert (case["code"], case["table"], case["owner"]) == ("closer_differs", "H1", "pit")
+    assert case["facts"] == {"difference": "-15000", "escalation": "regulator"}
+    (table,) = figures()["tables"]
+    assert int(table["win_inventory"]) == int(table["win_rounds"]) - 15_000
+    assert table["difference"] == "-15000"
+
+
+def test_a_drop_that_was_not_counted_leaves_the_win_unknown_never_zero(evening: Evening) -> None:
+    evening.open("H1")
+    evening.play("H1", 10)
+    evening.close("H1", count_drop=False)
+    assert closed(evening.house) == "with_exceptions"
+    (table,) = figures()["tables"]
+    assert table["drop"] is None
+    assert table["win_inventory"] is None
+    assert table["hold"] is None
+    assert table["unknown"] == ["Shift 1: the drop is awaited, not counted are boxes 1."]
+    assert figures()["total"]["win_inventory"] is None
+    assert [case["code"] for case in figures()["exceptions"]] == ["input_missing"]
