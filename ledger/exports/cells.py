@@ -16,5 +16,5 @@ WRITTEN: Final = COLUMNS[1:-1]
 
 def cells(snap: psycopg.Connection[Any], scope: Scope) -> Iterator[list[str]]:
     """Each row's cells in the order of WRITTEN; absent ones are empty."""
-    lines = (row.decode("utf-8") for row in rows.stream(snap, scope, guard=False))
+    lines = (row.decode("utf-8") for row in rows.stream(snap, scope, guards=False))
     yield from csv.reader(lines)

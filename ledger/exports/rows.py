@@ -46,22 +46,22 @@ _ORDER: Final = "order by t.posting_id, t.id"
 _GUARDED: Final = TEXT_COLUMNS - {"facts"}
 
 
-def select(scope: Scope, *, guard: bool = True) -> tuple[str, dict[str, Any]]:
-    """The query of the rows, row number and check word aside; `guard` makes text cells safe for spreadsheets."""
-    columns = (_guarded(_SOURCES[name]) if guard and name in _GUARDED else _SOURCES[name] for name in COLUMNS[1:-1])
+def select(scope: Scope, *, guards: bool = True) -> tuple[str, dict[str, Any]]:
+    """The query of the rows, row number and check word aside; `guards` makes text cells safe for spreadsheets."""
+    columns = (guard(_SOURCES[name]) if guards and name in _GUARDED else _SOURCES[name] for name in COLUMNS[1:-1])
     where, given = scope.where()
     return f"select {', '.join(columns)} {_FROM} where {where} {_ORDER}", given
 
 
-def stream(snap: psycopg.Connection[Any], scope: Scope, *, guard: bool = True) -> Iterator[bytes]:
+def stream(snap: psycopg.Connection[Any], scope: Scope, *, guards: bool = True) -> Iterator[bytes]:
     """The rows as CSV lines with their newline. Text with line breaks stands quoted inside its row."""
-    query, given = select(scope, guard=guard)
+    query, given = select(scope, guards=guards)
     with snap.cursor() as cursor, cursor.copy(f"copy ({query}) to stdout (format csv)", given) as copy:
         for row in copy:
             yield bytes(row)
 
 
-def _guarded(source: str) -> str:
+def guard(source: str) -> str:
     """The cell of ledger.verify.form.guarded, in SQL. What begins with a letter or digit is passed by at once."""
     points = ", ".join(str(point) for point in TRIGGERS)
     text = f'{source} collate "C"'

@@ -119,7 +119,7 @@ def one(what: str, dsn: str, folder: Path) -> dict[str, Any]:
 
 def bare_copy(connection: psycopg.Connection[Any], path: Path) -> None:
     """The same columns, rows and order, written as they come."""
-    query, given = select(Scope(), guard=False)
+    query, given = select(Scope(), guards=False)
     with snapshot(connection) as snap, snap.cursor() as cursor, path.open("wb", buffering=1 << 18) as out:
         with cursor.copy(f"copy ({query}) to stdout (format csv)", given) as copy:
             for row in copy:

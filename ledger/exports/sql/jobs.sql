@@ -8,7 +8,7 @@ alter table ledger_export_job
     alter column actor type ledger_actor, alter column scope type ledger_facts;
 
 create function ledger_guard_export_job() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
     if old.state in ('done', 'failed') then
         perform ledger_refuse('23H30', 'export_ended', 'This export has ended; ask for a new one.',
