@@ -1,4 +1,4 @@
-"""Two dice, and the cast of hazard: what each total does on the first throw after a main (seeds 000, 003)."""
+"""Two dice, and the casting of hazard: what each total does after a main and after a chance (seeds 000, 003)."""
 
 from __future__ import annotations
 
@@ -18,3 +18,25 @@ def _ending(main: int, total: int) -> str:
 
 CASTS = {main: {total: _ending(main, total) for total in WAYS} for main in MAINS}
 """CASTS[main][total] is nick (the caster wins), out (he loses) or chance (the total becomes his chance)."""
+
+
+def _call(main: int, chance: int, total: int) -> str:
+    if chance:
+        return "chance" if total == chance else "lost" if total == main else ""
+    if not main:
+        return "main" if total in MAINS else ""
+    ending = CASTS[main][total]
+    return "chance_set" if ending == "chance" else ending
+
+
+CALLS = {
+    (main, chance): {total: _call(main, chance, total) for total in WAYS}
+    for main in (0, *MAINS)
+    for chance in (0, 4, 5, 6, 7, 8, 9, 10)
+    if chance == 0 or (main and main != chance)
+}
+"""CALLS[main, chance][total], main and chance 0 until they stand: what a throw is called.
+
+main (it is the main), nick, out, chance_set (it is the chance), chance (the caster wins by it), lost (the main came
+before the chance), or empty where nothing happens.
+"""
