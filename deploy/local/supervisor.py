@@ -27,6 +27,7 @@ _LONGEST_PAUSE: Final = 10.0
 _HEALTHY_AFTER: Final = 10.0
 _TRIES_AT_START: Final = 5
 _LOOK_AT_LOGS_EVERY: Final = 10.0
+_ONE_WISH: Final = 1.0
 
 
 @dataclass
@@ -50,6 +51,7 @@ class Supervisor:
     say: Callable[[str], None] = print
     _children: list[_Child] = field(default_factory=list)
     _signals: int = 0
+    _last_signal: float = float("-inf")
     _ready: bool = False
     _next_look_at_logs: float = 0.0
 
@@ -163,7 +165,7 @@ class Supervisor:
                 continue
             process.send_signal(program.stop_signal)
             if not _wait(process, program.stop_within, unless=lambda: self._signals > 1):
-                self.say(f"{program.name} didn't end in time and is killed")
+                self.say(f"{program.name} hasn't ended and is killed")
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
         (self.state.root / "status.json").unlink(missing_ok=True)
@@ -173,7 +175,10 @@ class Supervisor:
     @contextmanager
     def _noting_signals(self) -> Iterator[None]:
         def note(signum: int, frame: FrameType | None) -> None:
-            self._signals += 1
+            # One wish may come twice at once: to the process group, and passed on by make.
+            if time.monotonic() > self._last_signal + _ONE_WISH:
+                self._signals += 1
+            self._last_signal = time.monotonic()
 
         former = {signum: signal.signal(signum, note) for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
         try:

@@ -99,8 +99,18 @@ def test_a_program_that_does_not_end_when_asked_is_killed(tmp_path: Path) -> Non
         code, said = running.stop()
     assert code == 0
     assert not is_alive(deaf)
-    assert "deaf didn't end in time and is killed" in said
+    assert "deaf hasn't ended and is killed" in said
     assert (tmp_path / "ends").read_text().split() == ["plain"]
+
+
+def test_a_wish_to_end_that_comes_twice_at_once_is_one(tmp_path: Path) -> None:
+    with stack("stack", tmp_path) as running:
+        running.process.send_signal(signal.SIGTERM)
+        running.process.send_signal(signal.SIGINT)
+        code, said = running.stop()
+    assert code == 0
+    assert "is killed" not in said
+    assert (tmp_path / "ends").read_text().split() == ["family", "plain"]
 
 
 def test_a_program_that_can_not_start_ends_the_stack_with_its_own_words(tmp_path: Path) -> None:
