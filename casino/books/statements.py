@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
@@ -33,16 +33,24 @@ def prepared(sql: str) -> tuple[str, tuple[str, ...]]:
 
 def text(value: Any) -> str | None:
     """A value as PostgreSQL reads it: mappings and lists as JSON, tuples of numbers or plain words as an array."""
-    if value is None or type(value) is str:
+    form = _FORMS.get(type(value))
+    if form is not None:
+        return form(value)
+    if value is None or isinstance(value, str):
         return value
-    if type(value) is int:
-        return str(value)
-    if type(value) is bool:
-        return "t" if value else "f"
-    if isinstance(value, datetime | date):
-        return value.isoformat()
-    if isinstance(value, tuple):
-        return "{" + ",".join(map(str, value)) + "}"
-    if isinstance(value, Mapping | list):
-        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    if isinstance(value, Mapping):
+        return _json(dict(value))
     raise TypeError(f"no text for {type(value).__name__}")
+
+
+_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+_FORMS: Mapping[type, Callable[[Any], str]] = {
+    str: lambda value: value,
+    int: str,
+    bool: lambda value: "t" if value else "f",
+    date: date.isoformat,
+    datetime: datetime.isoformat,
+    tuple: lambda value: "{" + ",".join(map(str, value)) + "}",
+    dict: _json,
+    list: _json,
+}

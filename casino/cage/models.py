@@ -30,7 +30,7 @@ class Slip(models.Model):
     number = models.IntegerField()
     kind = models.CharField(max_length=6)
     shift = models.ForeignKey(Shift, on_delete=models.PROTECT, related_name="+")
-    table_code = models.CharField(max_length=12)
+    table_code = models.CharField(max_length=12, db_collation="C")
     day = models.DateField(help_text="gaming day of the shift")
     window = models.SmallIntegerField()
     lines = models.JSONField()

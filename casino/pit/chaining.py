@@ -8,7 +8,7 @@ from casino.pit.desk import desk_of, reads
 from casino.refusal import Unavailable
 
 SWAP_CHAIN = """
-update pit_shift set chain = %(chain)s, chains = chains + 1, link = 0, links = %(links)s where id = %(shift)s
+update pit_shift set chain = %(chain)s, chains = chains + 1, links = %(links)s where id = %(shift)s
 """
 
 

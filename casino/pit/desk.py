@@ -18,7 +18,8 @@ where t.code = %(table)s and s.state <> 'closed' for no key update of s
 
 READ_DESK = """
 select s.id as shift, t.code as table, s.day, s.number, s.state as shift_state, s.game, s.edition, s.settings, s.chip,
-       s.beacon, s.dealer_id as dealer, s.supervisor_id as supervisor, s.chain, s.chains, s.link, s.links, s.rounds,
+       s.beacon, s.dealer_id as dealer, s.supervisor_id as supervisor, s.chain, s.chains,
+       (select coalesce(max(i), 0) from fairness_close where chain_id = s.chain) as link, s.links, s.rounds,
        s.carry,
        f.data->>'currency' as currency,
        coalesce(r.id, nextval('pit_round_id_seq')) as round, coalesce(r.number, s.rounds + 1) as round_number,
@@ -31,14 +32,13 @@ select s.id as shift, t.code as table, s.day, s.number, s.state as shift_state, 
                               and x.from_at <= %(at)s and (x.until is null or x.until > %(at)s)))
             order by seat.number), '[]')
         from pit_seat seat
-        left join ledger_account own on own.path = 'player:' || seat.player_id and own.asset_id = c.id
+        left join ledger_account own on own.place = 'player:' || seat.player_id || ' chips:' || (f.data->>'currency')
         where seat.shift_id = s.id and seat.left_at is null) as seats
 from pit_shift s
 join pit_table t on t.id = s.table_id
 join profile_profile f on f.version = s.profile
-join ledger_asset c on c.code = 'chips:' || (f.data->>'currency')
 left join pit_round r on r.shift_id = s.id and r.state in ('open', 'thrown')
-left join ledger_account a on a.path = 'table:' || lower(t.code) || ':tray' and a.asset_id = c.id
+left join ledger_account a on a.place = 'table:' || lower(t.code) || ':tray chips:' || (f.data->>'currency')
 where t.code = %(table)s and s.state <> 'closed'
 """
 

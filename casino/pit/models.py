@@ -13,7 +13,7 @@ __all__ = ["Box", "Count", "Event", "Round", "Seat", "Shift", "Table"]
 class Table(models.Model):
     """A dice table on the floor. `chip` is what one chip is worth, in minor units of the currency."""
 
-    code = models.CharField(max_length=12, unique=True, help_text="[0-9A-Z]+, as it enters the dice")
+    code = models.CharField(max_length=12, unique=True, db_collation="C", help_text="[0-9A-Z]+, as it enters the dice")
     game = models.CharField(max_length=40)
     settings = models.JSONField(db_default={})
     chip = models.BigIntegerField()
@@ -52,7 +52,6 @@ class Shift(models.Model):
     closed_at = models.DateTimeField(null=True)
     chain = models.BigIntegerField(help_text="the chain in use")
     chains = models.SmallIntegerField(db_default=1, help_text="how many chains were used")
-    link = models.IntegerField(db_default=0, help_text="last link index taken of it")
     links = models.IntegerField(help_text="N of the chain in use")
     rounds = models.IntegerField(db_default=0)
     carry = models.JSONField(db_default={}, help_text="what the next round starts from")

@@ -28,9 +28,9 @@ from pit_table t where t.code = %(table)s and t.retired_at is null for update of
 """
 OPEN = """
 insert into pit_shift (id, table_id, day, number, state, game, edition, settings, chip, profile, beacon, dealer_id,
-                       supervisor_id, opened_at, chain, link, links, rounds, carry)
+                       supervisor_id, opened_at, chain, links, rounds, carry)
 values (%(shift)s, %(id)s, %(day)s, %(number)s, 'open', %(game)s, %(edition)s, %(settings)s, %(chip)s, %(profile)s,
-        'none', %(dealer)s, %(supervisor)s, %(at)s, %(chain)s, 0, %(links)s, 0, %(carry)s)
+        'none', %(dealer)s, %(supervisor)s, %(at)s, %(chain)s, %(links)s, 0, %(carry)s)
 """
 TELL = "update pit_shift set state = 'closing' where id = %(shift)s"
 COUNTED = """

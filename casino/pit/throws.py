@@ -16,8 +16,6 @@ from casino.pit.chaining import next_chain
 from casino.pit.desk import Desk, desk_of, reads
 from casino.refusal import Conflict
 
-TAKE_LINK = "update pit_shift set link = %(i)s where id = %(shift)s"
-
 
 class ChainUsedUp(Conflict):
     """The table's chain has no link left: the throw takes the next chain and goes on."""
@@ -74,7 +72,6 @@ def _close(deed: Act, desk: Desk, actor: str, key: str, at: datetime) -> int:
         raise ChainUsedUp("chain_used_up", "This table's chain is used up.", table=desk.table)
     close = int(deed.rows(-1)[0][0])
     rounds.lay_down(deed, desk, state, at)
-    deed.write(TAKE_LINK, {"shift": desk.shift, "i": i})
     sealing.close(
         deed, id=close, chain=desk.chain, i=i, shift=desk.shift, round=desk.round, round_number=desk.round_number,
         throw=desk.throws + 1, dice=due, bets_hash=hash_of_bets(desk, state), beacon=desk.beacon,

@@ -48,7 +48,13 @@ def parse_database_url(variable: str, url: str) -> dict[str, Any]:
         "PORT": port,
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": 5, "prepare_threshold": 2, **options},
+        # Generic plans: a throw's statements are the same all night, and planning them anew cost a third of it.
+        "OPTIONS": {
+            "connect_timeout": 5,
+            "prepare_threshold": 2,
+            "options": "-c plan_cache_mode=force_generic_plan",
+            **options,
+        },
     }
 
 

@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ("year", models.SmallIntegerField(help_text="gaming-day year")),
                 ("number", models.IntegerField()),
                 ("kind", models.CharField(max_length=6)),
-                ("table_code", models.CharField(max_length=12)),
+                ("table_code", models.CharField(max_length=12, db_collation="C")),
                 ("day", models.DateField(help_text="gaming day of the shift")),
                 ("window", models.SmallIntegerField()),
                 ("lines", models.JSONField()),

@@ -13,8 +13,8 @@ begin
         perform ledger_refuse('23H41', 'link_out_of_order', 'Links are taken one by one, none left out.',
                               jsonb_build_object('chain', new.chain_id, 'i', new.i));
     end if;
-    if exists (select from fairness_end where shift = new.shift)
-       or exists (select from fairness_reveal where chain_id = new.chain_id) then
+    -- A chain is revealed only after its shift's end, so the end alone is looked up.
+    if exists (select from fairness_end where shift = new.shift) then
         perform ledger_refuse('23H42', 'shift_ended', 'This shift throws no more: its chains are revealed or about to be.',
                               jsonb_build_object('shift', new.shift));
     end if;

@@ -32,7 +32,6 @@ class Migration(migrations.Migration):
                 ("closed_at", models.DateTimeField(null=True)),
                 ("chain", models.BigIntegerField(help_text="the chain in use")),
                 ("chains", models.SmallIntegerField(db_default=1, help_text="how many chains were used")),
-                ("link", models.IntegerField(db_default=0, help_text="last link index taken of it")),
                 ("links", models.IntegerField(help_text="N of the chain in use")),
                 ("rounds", models.IntegerField(db_default=0)),
                 ("carry", models.JSONField(db_default={}, help_text="what the next round starts from")),
@@ -95,7 +94,7 @@ class Migration(migrations.Migration):
                 (
                     "code",
                     models.CharField(
-                        help_text="[0-9A-Z]+, as it enters the dice", max_length=12, unique=True
+                        db_collation="C", help_text="[0-9A-Z]+, as it enters the dice", max_length=12, unique=True
                     ),
                 ),
                 ("game", models.CharField(max_length=40)),
@@ -150,7 +149,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="happened",
+                        related_name="+",
                         to="pit.round",
                     ),
                 ),

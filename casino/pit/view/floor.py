@@ -11,7 +11,8 @@ from games import find
 FLOOR: Final = """
 select t.code, t.game, coalesce(s.settings, t.settings), coalesce(s.chip, t.chip), t.seats,
        f.data->>'currency', (f.data->>'places')::int, s.id, coalesce(s.state, 'closed'), s.day, s.number, s.opened_at,
-       d.display_name, v.display_name, coalesce(s.rounds, 0), coalesce(s.links - s.link, 0), s.edition,
+       d.display_name, v.display_name, coalesce(s.rounds, 0),
+       coalesce(s.links - (select coalesce(max(i), 0) from fairness_close where chain_id = s.chain), 0), s.edition,
        r.number, r.state, r.game_state, c.at,
        coalesce(tray.balance, 0), coalesce(held.balance, 0), coalesce(lay.balance, 0),
        coalesce((select sum((w.net->>'house')::bigint) from pit_round w where w.shift_id = s.id), 0)::bigint,

@@ -27,7 +27,9 @@ select d.display_name, v.display_name, h.name, h.link0, s.opened_at,
        (select coalesce(jsonb_object_agg(split_part(a.path, ':', 3), a.balance), '{}') from ledger_account a
         where a.asset_id = (select id from ledger_asset where code = 'chips:' || (f.data->>'currency'))
         and a.path = any (array['table:' || lower(t.code) || ':held', 'table:' || lower(t.code) || ':layout'])),
-       coalesce((select sum((w.net->>'house')::bigint) from pit_round w where w.shift_id = s.id), 0)::bigint
+       coalesce((select sum((w.net->>'house')::bigint) from pit_round w where w.shift_id = s.id), 0)::bigint,
+       s.rounds, exists (select from pit_count k where k.shift_id = s.id and k.kind = 'opener'),
+       exists (select from pit_count k where k.shift_id = s.id and k.kind = 'closer')
 from pit_shift s
 join pit_table t on t.id = s.table_id
 join profile_profile f on f.version = s.profile
@@ -118,7 +120,10 @@ class ClosedTable:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table with an open shift. `round` None: the round to come. `pending`: a close that waits for its dice."""
+    """A table with an open shift. `round` None: the round to come. `pending`: a close that waits for its dice.
+
+    `opened`, `closed`: opener and closer are counted; `begun`: how many rounds the shift has begun.
+    """
 
     code: str
     game: str
@@ -150,6 +155,9 @@ class TableView:
     held: int
     layout: int
     win_chips: int
+    opened: bool
+    closed: bool
+    begun: int
     rounds: tuple[PlayedRound, ...]
 
     @property
@@ -176,6 +184,9 @@ class _Around(NamedTuple):
     names: Mapping[str, list[str]]
     places: Mapping[str, int]
     win_chips: int
+    rounds: int
+    opener: bool
+    closer: bool
 
 
 def table(code: str, at: datetime) -> TableView | ClosedTable:
@@ -211,7 +222,8 @@ def _view(desk: Desk, around: _Around, rounds: list[Row], seats: int, places: in
         facts=play.facts, seats=play.seats, free_seats=tuple(n for n in range(1, seats + 1) if n not in taken),
         throw=play.throw, prospects=play.prospects, tray=desk.tray,
         held=around.places.get("held", 0), layout=around.places.get("layout", 0),
-        win_chips=around.win_chips, rounds=tuple(_played(*row) for row in rounds),
+        win_chips=around.win_chips, opened=around.opener, closed=around.closer, begun=around.rounds,
+        rounds=tuple(_played(*row) for row in rounds),
     )  # fmt: skip
 
 
