@@ -24,6 +24,7 @@ from casino.profile import versions
 from casino.profile.roles import Role
 from casino.refusal import Conflict
 from casino.settings.environment import parse_database_url
+from ledger.wire import counting
 
 
 @dataclass
@@ -49,6 +50,18 @@ class Bench:
                 staking += time.perf_counter() - begun
                 self.throw()
         return staking
+
+    def trips(self) -> int:
+        """Round trips of one throw with its settlement or its chance."""
+        self.play(1)
+        for _ in range(100):
+            with counting() as seen:
+                try:
+                    self.throw()
+                    return seen.round_trips
+                except Conflict:
+                    self.play(1)
+        raise RuntimeError("no throw came through")
 
     def throw(self) -> None:
         throws.throw(

@@ -23,7 +23,6 @@ from django.db import connections
 
 from deploy.local.binaries import find_postgres
 from deploy.local.cluster import running
-from ledger.wire import counting
 from tests.bench.report import Line, show
 
 TARGET = 0.3
@@ -70,15 +69,14 @@ def _measured(throws: int, bench: str, url: str) -> list[Line]:
         begun = time.perf_counter()
         spent = one.play(throws // TURNS)
         ours.append(throws // TURNS / (time.perf_counter() - begun - spent))
-    with counting() as seen:
-        one.throw()
+    seen = one.trips()
     connections.close_all()
     return [
         Line(
             "throws settled, two commits each, one client", "/s", statistics.median(ours), statistics.median(theirs),
             "pgbench tpcb-like, 1 client", TARGET,
         ),
-        Line("waits for PostgreSQL a throw, the keeper's included", "", seen.round_trips + 1, target=TRIPS, most=True),
+        Line("waits for PostgreSQL a throw, the keeper's included", "", seen + 1, target=TRIPS, most=True),
     ]  # fmt: skip
 
 
