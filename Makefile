@@ -5,7 +5,7 @@
 unexport PYTHONPATH PYTHONHOME
 
 PYTHON = .venv/bin/python
-PYTEST = $(PYTHON) -m pytest --numprocesses auto --maxprocesses 8
+PYTEST = $(PYTHON) -m pytest --numprocesses auto --maxprocesses 8 --dist loadgroup
 ROUNDS = 20
 # A version switcher's stand-in for python3 may be first on PATH and fail: take the first that runs.
 BOOTSTRAP = @for python in "$$HOUSE_PYTHON" python3 python3.15 python3.14 python3.13 python3.12 python3.11 /usr/bin/python3; do \
