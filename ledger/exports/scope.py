@@ -86,11 +86,6 @@ class Scope:
         alone = self.plain().keys() == {"first_day", "last_day"} and self.first_day == self.last_day
         return self.first_day if alone else None
 
-    @property
-    def by_posting(self) -> bool:
-        """Whether a row's posting decides, not the transfer alone."""
-        return any(bound is not None for bound in (self.first_day, self.last_day, self.kind))
-
     def words(self) -> list[str]:
         """For the trailer: `everything`, `day` and the day, or `range` and each bound as name=value."""
         if self.day is not None:
@@ -106,6 +101,16 @@ class Scope:
         if not plain:
             return "everything"
         return re.sub(r"[^0-9A-Za-z]+", "-", "-".join(plain.values())).strip("-")[:80]
+
+    def sources(self) -> str:
+        """The tables that `where` speaks of, and no more: t, and p, d, c, s as far as they decide."""
+        joins = {
+            "join ledger_posting p on p.id = t.posting_id": (self.first_day, self.last_day, self.kind),
+            "join ledger_account d on d.id = t.debit_id join ledger_account c on c.id = t.credit_id": (self.account,),
+            "join ledger_asset s on s.id = t.asset_id": (self.asset,),
+        }
+        needed = [join for join, bounds in joins.items() if any(bound is not None for bound in bounds)]
+        return " ".join(["ledger_transfer t", *needed])
 
     def where(self) -> tuple[str, dict[str, Any]]:
         """A condition over t (transfer), p (posting), d and c (accounts), s (asset), with its named values."""

@@ -1,5 +1,6 @@
 """What the rows of an export add up to, by asset and account, computed by PostgreSQL in the export's own snapshot."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -7,35 +8,35 @@ import psycopg
 
 from ledger.exports.scope import Scope
 
-_FROM: Final = """
-from ledger_transfer t join ledger_account d on d.id = t.debit_id join ledger_account c on c.id = t.credit_id
-join ledger_asset s on s.id = t.asset_id
-"""
-_BY_POSTING: Final = "join ledger_posting p on p.id = t.posting_id"
 # Two look-ups in the unique (account, version) indexes give an account's balance at a version.
 _ACCOUNTS: Final = """
 with side as (
-    select t.debit_id as account, t.amount as debit, 0::bigint as credit, t.debit_version as version
-      {source} where {where}
+    select t.debit_id as account, sum(t.amount) as debits, 0 as credits, count(*) as rows,
+           min(t.debit_version) as first, max(t.debit_version) as last
+      from {sources} where {where} group by 1
     union all
-    select t.credit_id, 0, t.amount, t.credit_version {source} where {where}
+    select t.credit_id, 0, sum(t.amount), count(*), min(t.credit_version), max(t.credit_version)
+      from {sources} where {where} group by 1
+    {others}
 ), total as (
-    select account, sum(debit) as debits, sum(credit) as credits, count(*) as rows, min(version) as first,
-           max(version) as last
+    select account, sum(debits)::text as debits, sum(credits)::text as credits, sum(rows)::bigint as rows,
+           coalesce(min(first), 1) as first, coalesce(max(last), 0) as last
       from side group by account
 )
 select a.path, s.code, total.first - 1,
   coalesce((select debit_balance - amount from ledger_transfer where debit_id = a.id and debit_version = first),
-           (select credit_balance + amount from ledger_transfer where credit_id = a.id and credit_version = first)),
-       total.debits::text, total.credits::text, total.rows, total.last,
+           (select credit_balance + amount from ledger_transfer where credit_id = a.id and credit_version = first), 0),
+       total.debits, total.credits, total.rows, total.last,
   coalesce((select debit_balance from ledger_transfer where debit_id = a.id and debit_version = last),
-           (select credit_balance from ledger_transfer where credit_id = a.id and credit_version = last)),
-       total.last - total.first + 1 - total.rows, a.floor, a.ceiling
+           (select credit_balance from ledger_transfer where credit_id = a.id and credit_version = last), 0),
+       total.last - total.first + 1 - total.rows, a.version, a.balance, a.floor, a.ceiling
   from total join ledger_account a on a.id = total.account join ledger_asset s on s.id = a.asset_id
  order by a.path, s.code
 """
-_ASSETS: Final = """
-select s.code, s.places, count(*), sum(t.amount)::text {source} where {where} group by s.code, s.places order by s.code
+# An export of everything also names accounts that hold something and were never moved: there can't be any.
+_OTHERS: Final = """
+    union all
+    select id, 0, 0, 0, null, null from ledger_account where balance <> 0 or version <> 0
 """
 
 
@@ -49,7 +50,11 @@ class AssetTotal(NamedTuple):
 
 
 class AccountTotal(NamedTuple):
-    """One account over the export. `elsewhere`: what rows outside the export moved between its first and last row."""
+    """One account over the export, in minor units.
+
+    `elsewhere`: what rows outside the export moved between its first and last row. `held`: what the account itself
+    says, at the moment of the export.
+    """
 
     path: str
     asset: str
@@ -62,6 +67,8 @@ class AccountTotal(NamedTuple):
     closing_balance: int
     versions_elsewhere: int
     elsewhere: int
+    held_version: int
+    held: int
     floor: int | None
     ceiling: int | None
 
@@ -80,22 +87,29 @@ class Totals:
 
 
 def totals(snap: psycopg.Connection[Any], scope: Scope) -> Totals:
-    """Two queries over the rows of `scope`."""
+    """Adds the rows of `scope` up, by account and then by asset."""
     where, given = scope.where()
-    parts = {"source": _FROM + (_BY_POSTING if scope.by_posting else ""), "where": where}
-    assets = tuple(
-        AssetTotal(code, places, rows, int(amount))
-        for code, places, rows, amount in snap.execute(_ASSETS.format(**parts), given)
-    )
-    accounts = tuple(_account(row) for row in snap.execute(_ACCOUNTS.format(**parts), given))
+    others = "" if scope.plain() else _OTHERS
+    query = _ACCOUNTS.format(sources=scope.sources(), where=where, others=others)
+    accounts = tuple(_account(row) for row in snap.execute(query, given))
+    places = dict(snap.execute("select code, places from ledger_asset").fetchall())
     ((taken,),) = snap.execute("select transaction_timestamp()::text").fetchall()
-    return Totals(taken, assets, accounts)
+    return Totals(taken, tuple(_assets(accounts, places)), accounts)
 
 
 def _account(row: tuple[Any, ...]) -> AccountTotal:
-    path, asset, version, opening, debit, credit, rows, last, closing, elsewhere, floor, ceiling = row
+    path, asset, version, opening, debit, credit, rows, last, closing, others, held_version, held, *bounds = row
     debit, credit = int(debit), int(credit)
     moved = closing - opening - debit + credit
     return AccountTotal(
-        path, asset, version, opening, debit, credit, rows, last, closing, elsewhere, moved, floor, ceiling
+        path, asset, version, opening, debit, credit, rows, last, closing, others, moved, held_version, held, *bounds
     )
+
+
+def _assets(accounts: tuple[AccountTotal, ...], places: dict[str, int]) -> Iterator[AssetTotal]:
+    """Every row has one debit and one credit: an asset has half its accounts' rows, and all their debits."""
+    for code in sorted({account.asset for account in accounts if account.rows}):
+        own = [account for account in accounts if account.asset == code]
+        yield AssetTotal(
+            code, places[code], sum(account.rows for account in own) // 2, sum(account.debits for account in own)
+        )

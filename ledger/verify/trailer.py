@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.verify.books import Books
+from ledger.verify.books import Account, Books
 from ledger.verify.findings import Finding
 from ledger.verify.form import FORM
 from ledger.verify.lines import Ending
 
 _ONCE: Final = {"export": 2, "scope": None, "taken": 1, "rows": 1, "sha256": 1}
-_MANY: Final = {"asset": 4, "account": 13, "note": 1}
+_MANY: Final = {"asset": 4, "account": 15, "note": 1}
 
 
 class Trailer:
@@ -96,9 +96,21 @@ def _accounts(trailer: Trailer, books: Books) -> Iterator[Finding]:
             yield Finding("trailer", None, f"{name}: its rows do not add up to what the trailer says.")
         elif account.opening_balance + account.debits - account.credits + account.elsewhere != account.balance:
             yield Finding("books", None, f"{name}: opening, debits and credits do not make the closing balance.")
-        floor, ceiling = map(_whole, stated[9:11])
-        if (floor is not None and account.balance < floor) or (ceiling is not None and account.balance > ceiling):
-            yield Finding("books", None, f"{name} closes outside its floor and ceiling.")
+        yield from _held(trailer, account, name, [_whole(cell) for cell in stated[9:]])
+
+
+def _held(trailer: Trailer, account: Account, name: str, stated: list[int | None]) -> Iterator[Finding]:
+    """What the account itself said at the moment of the export, against its rows and its bounds."""
+    version, held, floor, ceiling = stated
+    if version is None or held is None or version < account.version:
+        yield Finding("trailer", None, f"{name}: the account is said to be older than its rows.")
+    elif (trailer.whole or version == account.version) and (version, held) != (account.version, account.balance):
+        yield Finding(
+            "books", None, f"{name}: its rows make {account.balance} at version {account.version}; "
+            f"the account held {held} at {version}.",
+        )  # fmt: skip
+    elif (floor is not None and held < floor) or (ceiling is not None and held > ceiling):
+        yield Finding("books", None, f"{name} holds {held}, outside its floor and ceiling.")
 
 
 def against_scope(trailer: Trailer, books: Books) -> Finding | None:

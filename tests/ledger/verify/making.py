@@ -9,7 +9,7 @@ from ledger.exports import csv_form, jsonl_form
 from ledger.exports.scope import Scope
 from ledger.exports.text import Shape, assemble
 from ledger.exports.totals import AccountTotal, AssetTotal, Totals
-from ledger.verify import Report
+from ledger.verify import Report, Unreadable
 from ledger.verify.audit import audit
 from ledger.verify.form import COLUMNS, guarded, may_go_below_zero
 from ledger.verify.lines import CsvExport, JsonLinesExport
@@ -32,15 +32,14 @@ class Model:
     def post(self, *moves: tuple[str, str, str, int], reason: str = "", reverses: str = "") -> None:
         """One posting of (debit, credit, asset, amount) moves."""
         self.postings += 1
-        number = str(self.postings)
+        number, recorded = str(self.postings), f"2026-06-15 20:{self.postings // 60:02}:{self.postings % 60:02}.5+00"
         for debit, credit, asset, amount in moves:
             got = self._move((debit, asset), amount)
             gave = self._move((credit, asset), -amount)
             words = {
                 "transfer": str(len(self.lines) + 1), "posting": number,
-                "public_id": f"01a22d94-5f32-78c2-9610-{self.postings:012x}", "kind": "test_bet", "period": "2026-06-15",
-                "effective_at": "2026-06-15 20:00:00+00", "recorded_at": f"2026-06-15 20:{self.postings // 60:02}:"
-                f"{self.postings % 60:02}.5+00", "actor": "staff:7", "approvers": "staff:1 staff:2" if reason else "",
+                "public_id": f"01a22d94-5f32-78c2-9610-{self.postings:012x}", "kind": "test_bet",
+                "period": "2026-06-15", "effective_at": "2026-06-15 20:00:00+00", "recorded_at": recorded, "actor": "staff:7", "approvers": "staff:1 staff:2" if reason else "",
                 "reason": guarded(reason), "scope": "test", "key": number, "reverses": reverses, "void_of": "",
                 "facts": '{"n": 1}', "debit": debit, "credit": credit, "asset": asset, "amount": str(amount),
                 "debit_balance": str(got[0]), "debit_version": str(got[1]), "credit_balance": str(gave[0]),
@@ -59,8 +58,8 @@ class Model:
         """What PostgreSQL would add up."""
         accounts = tuple(
             AccountTotal(
-                path, asset, 0, 0, self.debits.get((path, asset), 0), self.credits.get((path, asset), 0), version, version,
-                balance, 0, 0, None if may_go_below_zero(path) else 0, None,
+                path, asset, 0, 0, self.debits.get((path, asset), 0), self.credits.get((path, asset), 0), version,
+                version, balance, 0, 0, version, balance, None if may_go_below_zero(path) else 0, None,
             )
             for (path, asset), (balance, version) in sorted(self.held.items())
         )  # fmt: skip
@@ -110,6 +109,14 @@ def verified(content: bytes, form: str = "csv") -> Report:
     """The verifier's report over a file's bytes."""
     reader: Callable[[io.BufferedReader], CsvExport] = JsonLinesExport if form == "jsonl" else CsvExport
     return audit(reader(io.BufferedReader(io.BytesIO(content))))
+
+
+def passes(content: bytes, form: str = "csv") -> bool:
+    """Whether the verifier takes a file for what the house wrote."""
+    try:
+        return verified(content, form).good
+    except Unreadable:
+        return False
 
 
 def line_of(cells: Sequence[str]) -> bytes:

@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ledger.verify.form import COLUMNS
-from tests.ledger.verify.making import night, verified
+from tests.ledger.verify.making import night, passes, verified
 
 MODEL = night()
 EXPORT = MODEL.export("jsonl")
@@ -49,7 +49,7 @@ def test_a_missing_line_is_found(row: int) -> None:
 @given(at=st.integers(0, len(EXPORT) - 1), byte=st.integers(0, 255))
 def test_a_changed_byte_anywhere_is_found(at: int, byte: int) -> None:
     assume(EXPORT[at] != byte)
-    assert not verified(EXPORT[:at] + bytes([byte]) + EXPORT[at + 1 :], "jsonl").good
+    assert not passes(EXPORT[:at] + bytes([byte]) + EXPORT[at + 1 :], "jsonl")
 
 
 def test_E11_a_file_cut_at_any_byte_is_found() -> None:

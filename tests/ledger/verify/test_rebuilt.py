@@ -1,4 +1,4 @@
-"""Files rebuilt around a lie, check words, totals and hashes anew: what still shows, and what only the log will show."""
+"""Files rebuilt around a lie, check words, totals and hashes anew: what shows, and what only the log will show."""
 
 from dataclasses import replace
 
@@ -116,6 +116,16 @@ def test_a_closing_balance_below_the_stated_floor_is_found() -> None:
     found = verified(model.export(totals=replace(summed, accounts=accounts))).first
     assert found is not None
     assert (found.kind, "floor" in found.sentence) == ("books", True)
+
+
+def test_an_account_that_says_other_than_its_rows_is_found() -> None:
+    """Somebody wrote a balance by hand."""
+    model = night()
+    summed = model.totals()
+    accounts = tuple(each._replace(held=each.held + 5) if each.path == "player:2" else each for each in summed.accounts)
+    found = verified(model.export(totals=replace(summed, accounts=accounts))).first
+    assert found is not None
+    assert (found.kind, "player:2" in found.sentence) == ("books", True)
 
 
 def test_a_lie_told_consistently_throughout_is_not_found_and_the_verifier_says_so() -> None:
