@@ -51,7 +51,8 @@ def by_recursion(settings: TenThousandSettings, points: int, dice: int) -> Fract
             total += ways * max(
                 (worth(points + keep.points, dice - len(keep.faces) or DICE) for keep in options), default=Fraction(0)
             )
-        return total / 6**dice
+        mean: Fraction = total / 6**dice
+        return mean
 
     return throw(points, dice)
 

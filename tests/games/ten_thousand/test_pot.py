@@ -148,7 +148,7 @@ def test_B23_the_last_one_seated_takes_the_pot_at_any_score(first_out: str) -> N
     ],
     ids=str,
 )
-def test_the_houses_fee_comes_out_of_the_pot(fees: dict[str, int], fee: int) -> None:
+def test_the_houses_fee_comes_out_of_the_pot(fees: dict[str, Any], fee: int) -> None:
     won = 100 - fee
     game = played(*banks("A", 1500), ZILCH, ZILCH, antes=50, **ABC, **fees)
     assert game.round.tally.net(game.state) == {"A": won, "B": -50, "C": -50, HOUSE: fee}

@@ -19,7 +19,12 @@ from tests.games.ten_thousand.table import TT, Event, ante, bank, facts, keep, l
 from tests.games.watch import Watched
 
 LAWS = settings(max_examples=80, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-SCORING = ({}, {}, {"four_two": True}, {"triple_ones": 0, "straight": 0, "three_pairs": 750})
+SCORING: tuple[dict[str, object], ...] = (
+    {},
+    {},
+    {"four_two": True},
+    {"triple_ones": 0, "straight": 0, "three_pairs": 750},
+)
 RULES = st.fixed_dictionaries(
     {
         "target": st.sampled_from((300, 1000, 2500)),
