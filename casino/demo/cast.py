@@ -44,7 +44,10 @@ STAFF = (
 GUESTS = (
     "Ann Archer", "Ben Boone", "Cleo Castro", "Dev Das", "Ema Eklund", "Finn Foley",
     "Gia Greco", "Hugo Haas", "Ines Ivanova", "Jack Jones", "Kira Kovac", "Luis Lopes",
+    "Mila Mann", "Nils Novak", "Olga Orlova", "Pia Pereira", "Quentin Quist", "Rosa Reis",
+    "Sven Sand", "Tara Toth", "Uma Uhl", "Vito Valle", "Wanda Wolf", "Xenia Xu",
 )  # fmt: skip
+"""Three to a table when it opens; the last six take the seats of those who leave in the course of the night."""
 EXCLUDED = "Max Moreau"
 
 
@@ -61,7 +64,9 @@ class Layout:
 
 TABLES = (
     Layout("H1", "hazard", {}, 100, 2_000_000),
-    Layout("H2", "hazard", {"main": "seven", "odds_rounding": "exact"}, 500, 4_000_000),
-    Layout("H3", "hazard", {"main": "named", "odds_limit": 3}, 100, 2_000_000),
-    Layout("H4", "hazard", {"losses_count": "outs", "min_stake": 2, "max_stake": 40}, 2500, 10_000_000),
+    Layout("H2", "hazard", {"main": "seven", "odds_rounding": "exact"}, 500, 6_000_000),
+    Layout("H3", "hazard", {"main": "named", "odds_limit": 3, "losses_count": "outs"}, 100, 2_000_000),
+    Layout("C1", "covered_hazard", {"fee_percent": 2, "fee_cap": 5}, 500, 1_000_000),
+    Layout("Z1", "zar", {}, 100, 1_000_000),
+    Layout("T1", "ten_thousand", {"target": 3000, "fee_percent": 5, "fee_min_pot": 10}, 500, 1_000_000),
 )

@@ -1,8 +1,9 @@
-"""The demo's night: four tables play until the dice have fallen often enough, with everything that a night brings."""
+"""The demo's night: the tables play until the dice have fallen often enough, with everything that a night brings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from itertools import count
 
 from casino.books import days
@@ -21,9 +22,10 @@ from casino.refusal import Forbidden, Unavailable
 
 Progress = Callable[[str, int, int], None]
 SEATS_A_TABLE = 3
-STUCK = 5
-FILL_AT, VOID_AT, REFUSE_AT, LEAVE_AT = 20, 35, 50, 70
-"""When the night's special events happen, in percent of its throws."""
+STUCK = 20
+VOID_TRIES = 20
+FILL_AT, VOID_AT, REFUSE_AT, LEAVE_AT = 15, 25, 45, 65
+"""After what part of its throws, in percent, the night's special events begin."""
 
 
 @dataclass(slots=True)
@@ -53,7 +55,7 @@ def play(*, day: date, clock: Clock, seed: str, throws: int, progress: Progress)
         for seat in range(1, SEATS_A_TABLE + 1):
             evening.sit(felt, seat, _guest(house, seed, n * SEATS_A_TABLE + seat))
     progress("tables opened", len(felts), len(felts))
-    _play_out(house, felts, night, throws, progress)
+    _play_out(house, felts, night, seed, throws, progress)
     for n, felt in enumerate(felts):
         progress("tables closed", n, len(felts))
         evening.close_table(house, felt)
@@ -80,21 +82,16 @@ def _guest(house: World, seed: str, n: int) -> Guest:
     return Guest(house.guests[n - 1], chance.pick(TEMPERS), chance)
 
 
-def _play_out(house: World, felts: list[Felt], night: Evening, throws: int, progress: Progress) -> None:
-    due = {
-        throws * FILL_AT // 100: lambda: _fill(house, felts[0], night),
-        throws * VOID_AT // 100: lambda: _void(house, felts[1], night),
-        throws * REFUSE_AT // 100: lambda: _refuse(house, felts[2], night),
-        throws * LEAVE_AT // 100: lambda: _leave(house, felts[3], night),
-    }
+def _play_out(house: World, felts: list[Felt], night: Evening, seed: str, throws: int, progress: Progress) -> None:
+    due = _programme(house, felts, night, seed, throws)
     fallen = stuck = 0
     while fallen < throws:
         before = fallen
         for felt, layout in zip(felts, TABLES, strict=True):
             if throw_once(felt):
                 fallen += 1
-                if fallen in due:
-                    due.pop(fallen)()
+                for happens in due.pop(fallen, ()):
+                    happens()
             else:
                 _go_on(house, felt, layout, night)
         progress("throws", min(fallen, throws), throws)
@@ -103,15 +100,35 @@ def _play_out(house: World, felts: list[Felt], night: Evening, throws: int, prog
             raise Unavailable("demo_stuck", "No table can go on; see its page for what the dice wait for.")
 
 
+def _programme(
+    house: World, felts: list[Felt], night: Evening, seed: str, throws: int
+) -> dict[int, list[Callable[[], None]]]:
+    """What happens besides the play, by the throws after which it does: at every table a void and a leaver."""
+    due: dict[int, list[Callable[[], None]]] = {}
+
+    def at(percent: int, happens: Callable[[], None]) -> None:
+        due.setdefault(max(1, throws * percent // 100), []).append(happens)
+
+    at(FILL_AT, partial(_fill, house, felts[0], night))
+    for n, felt in enumerate(felts):
+        at(VOID_AT + n, partial(_void, house, felt, night))
+        at(REFUSE_AT + n, partial(_refuse, house, felt, night))
+        newcomer = _guest(house, seed, len(felts) * SEATS_A_TABLE + n + 1)
+        at(LEAVE_AT + n, partial(_leave, house, felt, newcomer, night))
+    return due
+
+
 def _fill(house: World, felt: Felt, night: Evening) -> None:
     evening.fill(house, felt, 500_000)
     night.events.append(f"fill of 5,000.00 to {felt.code}")
 
 
 def _void(house: World, felt: Felt, night: Evening) -> None:
-    while not evening.void_round(house, felt):
+    for _ in range(VOID_TRIES):
+        if evening.void_round(house, felt):
+            night.events.append(f"round voided at {felt.code}")
+            return
         throw_once(felt)
-    night.events.append(f"round voided at {felt.code}")
 
 
 def _refuse(house: World, felt: Felt, night: Evening) -> None:
@@ -120,15 +137,16 @@ def _refuse(house: World, felt: Felt, night: Evening) -> None:
             key=felt.key(), table=felt.code, seat=8, player=house.excluded, actor=staff(felt.dealer), at=felt.clock.now
         )
     except Forbidden as refused:
-        night.refusals.append(f"{refused.code}: {refused.sentence}")
+        night.refusals.append(f"{felt.code}, {refused.code}: {refused.sentence}")
 
 
-def _leave(house: World, felt: Felt, night: Evening) -> None:
-    """A guest gets up and cashes out in mid-evening."""
+def _leave(house: World, felt: Felt, newcomer: Guest, night: Evening) -> None:
+    """A guest gets up in mid-evening and cashes out; another one takes a seat."""
     seat, guest = next(iter(felt.guests.items()))
     seats.leave(key=felt.key(), table=felt.code, seat=seat, actor=staff(felt.dealer), at=felt.clock.tick(10))
     evening.cash_out(house, felt, guest)
     del felt.guests[seat]
+    evening.sit(felt, SEATS_A_TABLE + 1, newcomer)
     night.events.append(f"seat {seat} left {felt.code} and cashed out")
 
 

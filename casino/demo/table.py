@@ -10,7 +10,7 @@ from casino.people.actors import staff
 from casino.pit import acts, throws
 from casino.pit.desk import Desk, look
 from casino.refusal import Conflict
-from games.engine import Offer
+from games.engine import Offer, Refused
 
 ACTS_A_THROW = 12
 
@@ -43,11 +43,14 @@ class Felt:
 
 
 def throw_once(felt: Felt) -> bool:
-    """Takes what is laid, then throws; False when nobody at the table can bring the dice to fall."""
+    """Takes what is laid, then throws; False when nobody at the table can bring the dice to fall, or too few sit."""
     acted: set[str] = set()
     for _ in range(ACTS_A_THROW):
         desk = look(felt.code, felt.clock.now)
-        offers = desk.rules.offers(desk.state_of_play(), desk.purses())
+        try:
+            offers = desk.rules.offers(desk.state_of_play(), desk.purses())
+        except Refused:
+            return False
         if desk.shift_state == "closing":
             offers = tuple(offer for offer in offers if not offer.smallest)
         blocked = must(offers)

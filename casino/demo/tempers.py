@@ -31,7 +31,7 @@ def event(offer: Offer, temper: Temper, chance: Chance, worth: int) -> dict[str,
         said: dict[str, Any] = {offer.verb: chips(offer, temper, chance, worth)}
         return said | ({"on": offer.on} if offer.on is not None else {})
     if offer.choices:
-        return {offer.verb: _chosen(offer.choices, chance)}
+        return {offer.verb: _chosen(offer, chance)}
     return {offer.verb: True}
 
 
@@ -43,8 +43,10 @@ def chips(offer: Offer, temper: Temper, chance: Chance, worth: int) -> int:
     return offer.smallest + (wanted - offer.smallest) // offer.step * offer.step
 
 
-def _chosen(choices: Sequence[object], chance: Chance) -> object:
-    picked = chance.pick(choices)
+def _chosen(offer: Offer, chance: Chance) -> object:
+    """What scores most where choices score, else any."""
+    best = offer.choices[offer.points.index(max(offer.points))] if offer.points else None
+    picked = chance.pick(offer.choices) if best is None else best
     return list(picked) if isinstance(picked, tuple) else picked
 
 

@@ -83,7 +83,12 @@ def ready(at: datetime, keys: Iterator[str]) -> Bench:
         actor=staff(house.one(Role.CASHIER)), at=felt.clock.tick(1),
     )  # fmt: skip
     seats.take(
-        key="bench-seat", table=felt.code, seat=1, player=house.guests[0], actor=staff(felt.dealer), at=felt.clock.tick(1)
+        key="bench-seat",
+        table=felt.code,
+        seat=1,
+        player=house.guests[0],
+        actor=staff(felt.dealer),
+        at=felt.clock.tick(1),
     )
     return Bench(felt)
 
