@@ -69,15 +69,15 @@ class Played:
         return sorted(self.seats, key=int)
 
 
-def rounds(cursor: CursorWrapper, table: int, day: Any, chunk: int = CHUNK) -> Iterator[Played]:
+def rounds(cursor: CursorWrapper, table: int, day: Any) -> Iterator[Played]:
     """The table's rounds of the day, oldest first; memory is that of one chunk."""
     last = 0
     while True:
-        cursor.execute(ROUNDS, [table, day, last, chunk])
+        cursor.execute(ROUNDS, [table, day, last, CHUNK])
         rows = cursor.fetchall()
         for (text,) in rows:
             played = Played(**(json.loads(text) if isinstance(text, str) else text))
             last = played.id
             yield played
-        if len(rows) < chunk:
+        if len(rows) < CHUNK:
             return

@@ -16,6 +16,7 @@ from casino.night.leases import TAKE
 from casino.night.parts import reconcile
 from casino.night.progress import progress, report, tables_of
 from casino.night.report import finish
+from casino.night.table import check_table
 from tests.casino.night.closing import closed
 from tests.casino.night.evening import DAY, LATE, Evening, use
 from tests.casino.world import House
@@ -39,7 +40,7 @@ def test_F02_a_part_that_is_done_is_not_done_again_and_says_so_with_one_query(pl
     with CaptureQueriesContext(connection) as queries:
         assert reconcile(night, None) is False
     assert len(queries) == 1
-    assert rows(played, "select count(*) from night_check") == [(2,)]
+    assert rows(played, "select count(*) from night_check") == [(3,)]
 
 
 def test_F10_a_part_under_way_is_left_alone_until_its_workers_connection_is_gone(played: House) -> None:
@@ -151,3 +152,21 @@ def test_the_report_does_not_come_before_every_part_is_done(played: House) -> No
     reconcile(night, None)
     assert finish(night) is None
     assert days.state(DAY) == "closing"
+
+
+def test_a_table_of_any_number_of_rounds_is_checked_in_a_dozen_queries(
+    played: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rounds come in chunks; only their number adds queries."""
+    (table,) = rows(played, "select id from pit_table where code = 'H1'")[0]
+    (number,) = rows(played, f"select count(*) from pit_round r join pit_shift s on s.id = r.shift_id"
+                             f" where s.table_id = {table}")[0]  # fmt: skip
+    counts = []
+    for chunk in (1000, number // 2):
+        monkeypatch.setattr("casino.night.played.CHUNK", chunk)
+        with CaptureQueriesContext(connection) as queries, connection.cursor() as cursor:
+            figures, _ = check_table(cursor, table, "H1", DAY)
+        assert figures["rounds"] == number
+        counts.append(len(queries))
+    assert counts[0] <= 8
+    assert counts[1] in (counts[0] + 2, counts[0] + 3)

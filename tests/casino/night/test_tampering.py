@@ -13,7 +13,7 @@ from tests.casino.world import House
 
 TABLES = (
     "fairness_close", "fairness_throw", "fairness_reveal", "pit_event", "pit_round", "ledger_posting",
-    "ledger_transfer", "ledger_account",
+    "ledger_transfer", "ledger_account", "cage_slip", "cage_slipsignature", "cage_slipyear",
 )  # fmt: skip
 
 
@@ -199,3 +199,22 @@ def test_a_state_edited_in_the_round_is_named(played: House) -> None:
         " where id = (select min(id) from pit_round) returning id",
     )
     assert cases(played) == {"state_differs": [f"round:{round_}"]}
+
+
+def test_a_slip_taken_out_of_the_register_is_missed_by_its_number(played: House) -> None:
+    tampered(played, "delete from cage_slipsignature where slip_id = 1 and step = 'issue' returning slip_id")
+    tampered(played, "delete from cage_slipsignature where slip_id = 1 and step = 'carry' returning slip_id")
+    tampered(played, "delete from cage_slipsignature where slip_id = 1 and step = 'count' returning slip_id")
+    tampered(played, "delete from cage_slipsignature where slip_id = 1 returning slip_id")
+    tampered(played, "delete from cage_slip where id = 1 returning id")
+    found = cases(played)
+    assert found["slip_missing"] == ["slip:2026/1"]
+    assert len(found["tie_out_differs"]) == 1
+
+
+def test_D01_a_slip_done_without_a_signature_or_over_another_amount_is_named(played: House) -> None:
+    tampered(played, "delete from cage_slipsignature where slip_id = 1 and step = 'carry' returning slip_id")
+    tampered(played, "update cage_slip set amount = 100, lines = '{\"100\": 1}' where id = 2 returning id")
+    found = cases(played)
+    assert found["slip_unsigned"] == ["slip:1", "slip:2"]
+    assert found["slip_differs"] == ["slip:2"]

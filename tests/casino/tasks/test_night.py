@@ -56,7 +56,7 @@ def test_a_night_closes_end_to_end_once_it_was_asked_for(stage: Stage, played: E
     eventually(over)
     assert progress(DAY).state == "reconciled"
     assert [table["throws"] >= 40 for table in report(DAY).figures["tables"]] == [True, True]
-    assert state_of_the_night(stage) == [(1, 3, 10, 0, 1, 1, "reconciled")]
+    assert state_of_the_night(stage) == [(1, 3, 11, 0, 1, 1, "reconciled")]
 
 
 def test_F02_two_beats_and_a_task_sent_500_times_end_like_one_run(stage: Stage, played: Evening, send: Send) -> None:
@@ -70,7 +70,7 @@ def test_F02_two_beats_and_a_task_sent_500_times_end_like_one_run(stage: Stage, 
     send("casino.tasks.night.report", night)
     stage.worker(processes=2)
     eventually(over, 60)
-    assert state_of_the_night(stage) == [(1, 3, 10, 0, 1, 1, "reconciled")]
+    assert state_of_the_night(stage) == [(1, 3, 11, 0, 1, 1, "reconciled")]
     assert rows(stage, "select starts from night_part order by id") == [(1,), (1,), (1,)]
 
 
@@ -89,7 +89,7 @@ def test_F04_a_night_closed_while_the_broker_is_down_is_answered_at_once_and_don
     stage.worker()
     stage.beat()
     eventually(over, 60)
-    assert state_of_the_night(stage) == [(1, 3, 10, 0, 1, 1, "reconciled")]
+    assert state_of_the_night(stage) == [(1, 3, 11, 0, 1, 1, "reconciled")]
 
 
 def test_F05_an_idle_worker_takes_tasks_again_after_the_broker_was_killed_and_restarted(
@@ -134,7 +134,7 @@ def test_F09_F10_a_worker_killed_in_the_middle_three_times_leaves_the_totals_of_
     assert rows(stage, "select figures from night_part where table_code = 'H1'")[0][0] == undisturbed
     send("casino.tasks.relay.follow")
     eventually(over, 60)
-    assert state_of_the_night(stage) == [(1, 3, 10, 0, 1, 1, "reconciled")]
+    assert state_of_the_night(stage) == [(1, 3, 11, 0, 1, 1, "reconciled")]
 
 
 HELD = """
