@@ -1,6 +1,7 @@
 """Every door's addresses, and what is answered where no view could answer."""
 
 import sys
+from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path, register_converter
@@ -22,6 +23,19 @@ class Number(IntConverter):
     regex = "[1-9][0-9]{0,17}"
 
 
+class Day:
+    """A gaming day, 2026-03-29; what is no date is no address."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date | str) -> str:
+        return value if isinstance(value, str) else value.isoformat()
+
+
+register_converter(Day, "day")
 register_converter(TableCode, "table")
 register_converter(Number, "number")
 

@@ -11,14 +11,13 @@ from casino.console.doing import Asked, does
 from casino.console.pages import Notice
 from casino.console.table import answer
 from casino.people import players
-from casino.people.cosigning import cosigner
 from casino.pit import acts, seats, shifts, throws, voids
 from casino.refusal import BadInput
 from games import find
 from games.engine import Verb
 
 
-def _done(request: HttpRequest, asked: Asked, code: str, text: str) -> HttpResponse:
+def done(request: HttpRequest, asked: Asked, code: str, text: str) -> HttpResponse:
     whole = not request.headers.get("HX-Request")
     return answer(request, asked.roles, code, whole=whole, notice=Notice(text))
 
@@ -29,31 +28,33 @@ def open_table(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
         key=asked.key, table=code, dealer=asked.number("dealer"), supervisor=asked.number("supervisor"),
         actor=asked.actor, at=asked.at,
     )  # fmt: skip
-    return _done(
+    return done(
         request, asked, code, _("Table %(table)s is open: shift %(number)s.") % {"table": code, "number": shift.number}
     )
 
 
 @does("table.seat")
 def seat(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
+    if not asked.text("player"):
+        raise BadInput("no_player_chosen", "Find the player first: type his card or name.", field="asked")
     taken = seats.take(
         key=asked.key, table=code, seat=asked.number("seat"), player=asked.number("player"), actor=asked.actor,
         at=asked.at,
     )  # fmt: skip
-    return _done(request, asked, code, _("Seat %(seat)s is taken.") % {"seat": taken.seat})
+    return done(request, asked, code, _("Seat %(seat)s is taken.") % {"seat": taken.seat})
 
 
 @does("player.register")
 def guest(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
     """A numbered guest, who can then be seated by his new card."""
     made = players.register(key=asked.key, actor=asked.actor, at=asked.at)
-    return _done(request, asked, code, _("New guest: card %(card)s.") % {"card": made.card})
+    return done(request, asked, code, _("New guest: card %(card)s.") % {"card": made.card})
 
 
 @does("table.seat")
 def leave(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
     left = seats.leave(key=asked.key, table=code, seat=asked.number("seat"), actor=asked.actor, at=asked.at)
-    return _done(request, asked, code, _("Seat %(seat)s is free.") % {"seat": left.seat})
+    return done(request, asked, code, _("Seat %(seat)s is free.") % {"seat": left.seat})
 
 
 @does("table.act")
@@ -68,7 +69,7 @@ def act(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
     what = asked.text("chips") or asked.text("number") or asked.text("faces")
     calls = " ".join(words.of_game(game, "call", code) for code in taken.calls)
     facts = {"seat": asked.text("seat"), "act": f"{said} {what}".strip(), "calls": calls}
-    return _done(request, asked, code, (_("Seat %(seat)s: %(act)s. %(calls)s") % facts).strip())
+    return done(request, asked, code, (_("Seat %(seat)s: %(act)s. %(calls)s") % facts).strip())
 
 
 def event_of(asked: Asked, game: str) -> Mapping[str, Any]:
@@ -98,27 +99,27 @@ def throw(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
         thrown = throws.throw(key=asked.key, table=code, actor=asked.actor, at=asked.at)
     faces = ", ".join(map(str, thrown.faces))
     calls = " ".join(words.of_game(asked.text("game"), "call", code) for code in thrown.calls)
-    return _done(request, asked, code, f"{faces}. {calls}".strip())
+    return done(request, asked, code, f"{faces}. {calls}".strip())
 
 
 @does("table.void")
 def void(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
     """The first signer is who sends the form; the second signs on it with his own login."""
-    second = cosigner(asked.text("second"), asked.fields.get("password", ""))
+    second = asked.signer()
     gone = voids.void(
         key=asked.key, table=code, round=asked.number("round"), reason=asked.text("reason"),
         signers=(asked.login, second), actor=asked.actor, at=asked.at,
     )  # fmt: skip
-    return _done(request, asked, code, _("Round %(number)s is void.") % {"number": gone.round_number})
+    return done(request, asked, code, _("Round %(number)s is void.") % {"number": gone.round_number})
 
 
 @does("table.close")
 def tell_to_close(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
     shifts.tell_to_close(key=asked.key, table=code, actor=asked.actor, at=asked.at)
-    return _done(request, asked, code, _("Table %(table)s takes no new bets.") % {"table": code})
+    return done(request, asked, code, _("Table %(table)s takes no new bets.") % {"table": code})
 
 
 @does("table.close")
 def close(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
     shifts.close_shift(key=asked.key, table=code, actor=asked.actor, at=asked.at)
-    return _done(request, asked, code, _("Table %(table)s is closed.") % {"table": code})
+    return done(request, asked, code, _("Table %(table)s is closed.") % {"table": code})

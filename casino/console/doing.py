@@ -1,6 +1,6 @@
 """How a screen does an act: may this person, with which key; what follows on the screen. Deny by default."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import wraps
@@ -9,8 +9,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET, require_POST
 
+from casino.console import figures
 from casino.console.pages import refused
 from casino.people import actors, permissions, staff
+from casino.people.cosigning import cosigner
 from casino.people.models import Login
 from casino.profile.roles import Role
 from casino.refusal import BadInput, Forbidden, Refusal
@@ -45,6 +47,19 @@ class Asked:
             raise BadInput("number_wrong", "Enter a whole number, digits only.", field=name)
         return int(entered)
 
+    def money(self, name: str, places: int) -> int:
+        """An amount of the currency in minor units; BadInput `amount_unreadable`."""
+        return figures.parse_money(self.text(name), places)
+
+    def lines(self, denominations: Iterable[int]) -> dict[int, int]:
+        """Pieces by denomination from the fields `pieces-2500`; empty fields are no pieces."""
+        named = {each: f"pieces-{each}" for each in denominations}
+        return {each: pieces for each, name in named.items() if self.text(name) and (pieces := self.number(name))}
+
+    def signer(self) -> int:
+        """Whoever signs on this form with his own user name and password; Forbidden `signature_wrong`."""
+        return cosigner(self.text("signer"), self.fields.get("password", ""))
+
 
 def looks(view: Callable[..., HttpResponse]) -> View:
     """A page for anybody on the staff: `view(request, roles, ...)`. Players have no business here."""
@@ -60,8 +75,8 @@ def looks(view: Callable[..., HttpResponse]) -> View:
     return page
 
 
-def does(act: str) -> Callable[[Callable[..., HttpResponse]], View]:
-    """An act by form: `view(request, asked, ...)`, for those whose roles may do `act` there."""
+def does(*acts: str) -> Callable[[Callable[..., HttpResponse]], View]:
+    """An act by form: `view(request, asked, ...)`, for those whose roles may do it (or one of these) there."""
 
     def decorate(view: Callable[..., HttpResponse]) -> View:
         @require_POST
@@ -69,16 +84,27 @@ def does(act: str) -> Callable[[Callable[..., HttpResponse]], View]:
         def doing(request: HttpRequest, **where: Any) -> HttpResponse:
             try:
                 roles = roles_of(request, **where)
-                permissions.check(act, roles)
+                check_any(acts, roles)
                 asked = Asked(login_of(request).pk, roles, datetime.now(UTC), key_of(request), request.POST)
                 return view(request, asked, **where)
             except Refusal as refusal:
                 return refused(request, refusal)
 
-        doing.act = act  # type: ignore[attr-defined]
+        doing.acts = acts  # type: ignore[attr-defined]
         return doing
 
     return decorate
+
+
+def check_any(acts: Iterable[str], roles: Iterable[str]) -> None:
+    """Raises the last act's Forbidden unless one of the acts is allowed."""
+    *others, last = acts
+    for act in others:
+        try:
+            return permissions.check(act, roles)
+        except Forbidden:
+            continue
+    return permissions.check(last, roles)
 
 
 def login_of(request: HttpRequest) -> Login:

@@ -2,6 +2,8 @@
 
 from django.utils.translation import get_language
 
+from casino.refusal import BadInput
+
 MINUS = "\N{MINUS SIGN}"
 SEPARATORS = {"en": (",", "."), "ru": ("\N{NO-BREAK SPACE}", ","), "pt": (".", ",")}
 
@@ -30,3 +32,16 @@ def _grouped(number: int) -> str:
 
 def _separators() -> tuple[str, str]:
     return SEPARATORS.get((get_language() or "en")[:2], SEPARATORS["en"])
+
+
+def parse_money(entered: str, places: int) -> int:
+    """Minor units of what somebody typed: digits, or digits with exactly `places` decimals after a point or comma.
+
+    BadInput `amount_unreadable` for anything else; separators of thousands could be read in two ways and are refused.
+    """
+    whole, _, decimals = entered.replace(",", ".").partition(".")
+    right = len(decimals) == places if "." in entered.replace(",", ".") else not decimals
+    if not (whole.isascii() and whole.isdigit() and len(whole) < 14 and right and (decimals or "0").isdigit()):
+        example = f"1250.{'0' * places}" if places else "1250"
+        raise BadInput("amount_unreadable", f"Enter an amount such as 1250 or {example}, without other marks.")
+    return int(whole + decimals.ljust(places, "0"))

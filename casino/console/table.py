@@ -6,12 +6,14 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import select_template
 
+from casino.cage.view import slips_of
 from casino.console.doing import looks
 from casino.console.pages import Notice, page
 from casino.console.unchanged import unchanged
 from casino.people.permissions import ACTS
 from casino.pit.view import crew, version
 from casino.pit.view.table import ClosedTable, table
+from casino.profile import versions
 from casino.profile.roles import Role
 
 
@@ -40,13 +42,21 @@ def answer(
     """The table as it is now: the page, or what a screen that shows it puts in its place."""
     at = datetime.now(UTC)
     seen = table(code, at)
-    stamp = version((seen, sorted(roles)))
+    slips = slips_of(code)
+    stamp = version((seen, slips, sorted(roles)))
     if notice is None and not whole:
         same = unchanged(request, stamp)
         if same is not None:
             return same
-    may = {act.partition(".")[2]: bool(roles & allowed) for act, allowed in ACTS.items() if act.startswith("table.")}
-    context: dict[str, Any] = {"table": seen, "version": stamp, "notice": notice, "may": may}
+    may = {act.replace(".", "_"): bool(roles & allowed) for act, allowed in ACTS.items()}
+    context: dict[str, Any] = {
+        "table": seen,
+        "version": stamp,
+        "notice": notice,
+        "may": may,
+        "slips": slips,
+        "profile": versions.current(),
+    }
     if isinstance(seen, ClosedTable):
         context |= {
             "dealers": crew.crew((Role.DEALER,), code, at),

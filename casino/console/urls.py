@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from casino.console import acts, floor, signing_in, table
+from casino.console import acts, cage, count, floor, night, signing_in, table, table_paper
 
 app_name = "console"
 urlpatterns = [
@@ -25,4 +25,26 @@ urlpatterns = [
     path("tables/<table:code>/void", acts.void, name="void"),
     path("tables/<table:code>/tell-to-close", acts.tell_to_close, name="tell_to_close"),
     path("tables/<table:code>/close", acts.close, name="close"),
+    path("tables/<table:code>/opener", table_paper.opener, name="opener"),
+    path("tables/<table:code>/closer", table_paper.closer, name="closer"),
+    path("tables/<table:code>/buy-in", table_paper.buy_in, name="buy_in"),
+    path("tables/<table:code>/slip", table_paper.slip, name="slip"),
+    path("cage", cage.show, name="cage"),
+    path("cage/now", cage.now, name="cage_now"),
+    path("cage/players", cage.players, name="choose_player"),
+    path("cage/slips/<number:slip>/sign", cage.sign, name="sign"),
+    path("cage/slips/<number:slip>/void", cage.void, name="void_slip"),
+    path("cage/buy-in", cage.buy_in, name="window_buy_in"),
+    path("cage/cash-out", cage.cash_out, name="window_cash_out"),
+    path("cage/offer", cage.offer, name="offer"),
+    path("cage/hand-overs/<number:transfer>", cage.end, name="hand_over"),
+    path("count", count.show, name="count"),
+    path("count/now", count.now, name="count_now"),
+    path("count/<table:code>/<number:box>/collect", count.collect, name="collect"),
+    path("count/<table:code>/<number:box>/enter", count.enter, name="enter"),
+    path("count/<table:code>/<number:box>/resolve", count.resolve, name="resolve"),
+    path("night", night.show, name="night"),
+    path("night/now", night.now, name="night_now"),
+    path("night/<day:day>/report", night.report, name="report"),
+    path("night/<day:day>/close", night.close_day, name="close_day"),
 ]

@@ -70,6 +70,38 @@ def sentence(offer: Offer) -> str:
 
 
 @register.filter
+def step(code: str) -> str:
+    """A step of a slip: request, issue, carry, count, witness."""
+    return words.said("slip step", code, code)
+
+
+@register.filter
+def slip_state(code: str) -> str:
+    return words.said("slip state", code, code)
+
+
+@register.filter
+def box_state(code: str) -> str:
+    return words.said("count state", code, code)
+
+
+@register.filter
+def day_state(code: str) -> str:
+    return words.said("day state", code, code)
+
+
+@register.filter
+def night_state(code: str) -> str:
+    return words.said("night state", code, code.replace("_", " "))
+
+
+@register.filter
+def addstr(first: object, second: object) -> str:
+    """Both, one after the other."""
+    return f"{first}{second}"
+
+
+@register.filter
 def seat(view: TableView, number: str) -> Any:
     """The seat of that number, or None."""
     return next((each for each in view.seats if each.seat == str(number)), None)

@@ -22,6 +22,7 @@
 
   // What stands typed or open survives the new picture of the table, except what was just sent.
   let kept = null;
+  let sent = "";  // the form whose answer is being shown: its field lets go of the keys
   const keep = (target, sent) => {
     const fields = [...target.querySelectorAll("input[id], select[id]")].filter(
       (field) => field.type !== "hidden" && !(sent && sent.contains(field)) && changed(field));
@@ -38,18 +39,25 @@
     if (!kept) return;
     kept.values.forEach(([id, value]) => { const field = byId(id); if (field && target.contains(field)) field.value = value; });
     kept.open.forEach((id) => { const one = byId(id); if (one) one.open = true; });
-    if (kept.found && byId("found")) byId("found").innerHTML = kept.found;
+    const asked = byId("asked"), found = byId("found");
+    if (kept.found && found) found.innerHTML = kept.found;
+    else if (asked && asked.value) htmx.trigger(asked, "search");
     kept = null;
   };
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr, target, requestConfig } = event.detail;
     if (xhr.getResponseHeader("HX-Retarget")) event.detail.shouldSwap = true;
-    if (target.id === "table") kept = keep(target, isPoll(requestConfig.elt) ? null : requestConfig.elt.closest("form"));
+    if (target.id !== "table") return;
+    const form = isPoll(requestConfig.elt) ? null : requestConfig.elt.closest("form");
+    kept = keep(target, form);
+    sent = form ? form.id : "";
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id !== "table") return;
     restore(event.detail.target);
-    if (document.activeElement === document.body && byId("felt")) byId("felt").focus({ preventScroll: true });
+    const lost = document.activeElement === document.body || sent && document.activeElement.closest("form") === byId(sent);
+    if (lost && byId("felt")) byId("felt").focus({ preventScroll: true });
+    sent = "";
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -82,9 +90,23 @@
     stale.hidden = good;
   };
 
+  // A pad adds up what is typed, for the eye: the house adds up again.
+  document.addEventListener("input", (event) => {
+    const pad = event.target.closest(".pad");
+    if (!pad) return;
+    const sum = [...pad.querySelectorAll("[data-worth]")].reduce(
+      (all, field) => all + BigInt(field.dataset.worth) * BigInt(/^\d{1,9}$/.test(field.value) ? field.value : 0), 0n);
+    const places = Number(pad.dataset.pad), digits = sum.toString().padStart(places + 1, "0");
+    const whole = BigInt(digits.slice(0, digits.length - places)).toLocaleString(document.documentElement.lang);
+    const point = (1.5).toLocaleString(document.documentElement.lang)[1];
+    pad.querySelector("output").textContent = places ? whole + point + digits.slice(-places) : whole;
+  });
+
   // Keys. They can be switched off in the help, for those whose tools type by themselves.
   const singleKeys = () => localStorage.getItem("single-keys") !== "off";
-  const typing = () => document.activeElement && document.activeElement.matches("input, select, textarea, [contenteditable]");
+  // Where only digits are typed, letters stay keys.
+  const typing = (event) => document.activeElement.matches(
+    /^(Digit|Numpad|Arrow)/.test(event.code) ? "input, select, textarea" : "input:not([inputmode=numeric]), select, textarea");
   const press = (id) => { const button = byId(id); if (button && !button.disabled) button.click(); };
   const focusOn = (element) => { if (element) { element.focus(); if (element.select) element.select(); } };
   const step = (by) => {
@@ -102,8 +124,8 @@
   };
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.repeat) return event.preventDefault();
-    if (event.key === "Escape" && typing()) return document.activeElement.blur();
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing() || !singleKeys() || byId("help")?.open) return undefined;
+    if (event.key === "Escape" && document.activeElement.matches("input, select")) return byId("felt") ? byId("felt").focus() : document.activeElement.blur();
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing(event) || !singleKeys() || byId("help")?.open) return undefined;
     if (event.key === "?") { event.preventDefault(); return byId("help")?.showModal(); }
     const digit = /^Digit([1-9])$|^Numpad([1-9])$/.exec(event.code);
     const act = digit ? () => focusOn(document.querySelector(`[data-seat="${digit[1] || digit[2]}"]`)) : keys[event.code];
