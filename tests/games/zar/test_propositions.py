@@ -101,7 +101,7 @@ def test_each_proposition_is_paid_alone() -> None:
 
 
 def test_B04_a_proposition_that_would_win_nothing_is_refused() -> None:
-    odds = {"prop_odds": {"6": "1/3"}}
+    odds: dict[str, Any] = {"prop_odds": {"6": "1/3"}}
     round_ = play(*OPEN, prop(2, 6), prop(3, 6), *throws(6), **odds)
     assert codes(round_) == ["prop_small"]
     assert net(round_)["S"] == 1
