@@ -25,7 +25,7 @@ class Play(NamedTuple):
     by         whose turn it is
     points     set aside in this turn so far, what was taken over among them
     dice       not set aside: on the table while there are faces, else to be thrown
-    faces      of a throw from which nothing was set aside yet
+    faces      of a throw from which nothing was set aside yet, in ascending order
     kept       whether the last throw of this turn was kept from, so that it may be banked
     """
 

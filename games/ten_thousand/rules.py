@@ -47,7 +47,7 @@ class TenThousand(Game[TenThousandSettings, Play]):
         return state.play.by
 
     def thrown(self, state: State, faces: tuple[int, ...]) -> Change[Play]:
-        play = state.play._replace(begun=True, to_take=(), faces=faces, kept=False)
+        play = state.play._replace(begun=True, to_take=(), faces=tuple(sorted(faces)), kept=False)
         if keeps(faces, state.settings.scoring):
             return Change(play)
         return zilched(state._replace(play=play))
@@ -58,7 +58,7 @@ class TenThousand(Game[TenThousandSettings, Play]):
         if act.seat != state.play.by:
             raise Refused("not_your_turn", "It is the turn of {by}.", by=state.play.by)
         if act.verb == "keep":
-            return self._keep(state, tuple(act.value))
+            return self._keep(state, tuple(sorted(act.value)))
         if refused := (_no_bank(state) if act.verb == "bank" else _no_take_over(state)):
             raise refused
         if act.verb == "bank":
@@ -78,20 +78,19 @@ class TenThousand(Game[TenThousandSettings, Play]):
             raise Refused("ante_small", "The ante is at least {least} chips.", least=state.settings.ante_min)
         return Change(state.play, (Bet(state.laid + 1, act.seat, "ante", chips, against=POT),))
 
-    def _keep(self, state: State, wanted: tuple[int, ...]) -> Change[Play]:
+    def _keep(self, state: State, kept: tuple[int, ...]) -> Change[Play]:
         play = state.play
         if not play.faces:
             raise Refused("throw_first", "Throw first; one sets dice aside once a throw.")
-        if not wanted:
-            raise Refused("keep_none", "Set aside at least one die.")
-        if Counter(wanted) - Counter(play.faces):
-            raise Refused("not_thrown", "Set aside only dice that this throw shows.", thrown=list(play.faces))
         for faces, points in keeps(play.faces, state.settings.scoring):
-            if faces == tuple(sorted(wanted)):
-                sweep = len(faces) == play.dice
-                dice = DICE if sweep else play.dice - len(faces)
-                after = play._replace(points=play.points + points, dice=dice, faces=(), kept=True)
-                return Change(after, calls=("sweep",) if sweep else ("keep",))
+            if faces == kept:
+                left = play.dice - len(faces)
+                after = play._replace(points=play.points + points, dice=left or DICE, faces=(), kept=True)
+                return Change(after, calls=("keep",) if left else ("sweep",))
+        if not kept:
+            raise Refused("keep_none", "Set aside at least one die.")
+        if Counter(kept) - Counter(play.faces):
+            raise Refused("not_thrown", "Set aside only dice that this throw shows.", thrown=list(play.faces))
         raise Refused("no_score", "Every die set aside must score in this throw, alone or with others set aside.")
 
     def offered(self, state: State) -> Iterator[Offer]:
