@@ -17,7 +17,7 @@ def check_table(cursor: CursorWrapper, table: int, code: str, day: date) -> tupl
     """The table's figures of the day and what its checks found. Memory stays that of a chunk of rounds."""
     found = Found("rounds", "Every round, played again, is what the pit kept and the books posted.")
     counts: Counter[str] = Counter()
-    bets = theory.Bets()
+    expected = theory.Theory()
     for one in played.rounds(cursor, table, day):
         again = replay.play(one)
         for finding in replay.faults(one, again, code):
@@ -28,7 +28,7 @@ def check_table(cursor: CursorWrapper, table: int, code: str, day: date) -> tupl
         counts["throws"] += len(one.thrown)
         counts["postings"] += len(one.posted)
         counts["staked"] += again.staked * one.chip
-        bets.add(one, again)
+        expected.add(one, again)
     found.evidence = {name: counts[name] for name in ("rounds", "void", "throws", "postings")}
     shifts = worked(cursor, table, day)
     others = [
@@ -36,12 +36,12 @@ def check_table(cursor: CursorWrapper, table: int, code: str, day: date) -> tupl
         layouts.check(cursor, table, code, day),
         tie_out.check(shifts, code),
     ]
-    return _figures(code, shifts, counts, bets.expected()), [found, *others]
+    return _figures(code, shifts, counts, expected), [found, *others]
 
 
-def _figures(code: str, shifts: list[ShiftWorked], counts: Counter[str], expected: theory.Expected) -> dict[str, Any]:
+def _figures(code: str, shifts: list[ShiftWorked], counts: Counter[str], expected: theory.Theory) -> dict[str, Any]:
     """What the report shows of this table; None where an input was not counted, with the reasons beside it."""
-    won = sum(shift.won for shift in shifts)
+    won, fee = sum(shift.won for shift in shifts), sum(shift.fee for shift in shifts)
     drops = [shift.drop for shift in shifts]
     counted = rolled_up((shift.counted.win, shift.drop) for shift in shifts)
     return {
@@ -54,7 +54,7 @@ def _figures(code: str, shifts: list[ShiftWorked], counts: Counter[str], expecte
         "throws": counts["throws"],
         "staked": _digits(counts["staked"]),
         "win_rounds": _digits(won),
-        "fee": _digits(sum(shift.fee for shift in shifts)),
+        "fee": _digits(fee),
         "opener": _digits(shifts[0].opener),
         "closer": _digits(shifts[-1].closer),
         "fills": _digits(sum(shift.fills for shift in shifts)),
@@ -63,7 +63,7 @@ def _figures(code: str, shifts: list[ShiftWorked], counts: Counter[str], expecte
         "win_inventory": _digits(counted.win),
         "difference": None if counted.win is None else _digits(counted.win - won),
         "hold": counted.hold_percent,
-        "theory": expected.figures(won),
+        "theory": expected.figures(won + fee),
         "unknown": [reason for shift in shifts for reason in shift.missing()],
     }
 

@@ -10,7 +10,7 @@ from casino.night.checks.found import Finding
 from casino.night.played import Played
 from casino.pit.rounds import net_after
 from games import find
-from games.engine import HOUSE, Bet, Refused, Step
+from games.engine import HOUSE, Refused, Step
 
 BOTTOMLESS = 2**62
 """Purses in a replay: that the chips were there is proven by the floors in the books, not here."""
@@ -21,13 +21,11 @@ STATES = {"": "open", "void": "void", "settled": "over"}
 class Replayed:
     """A round played again: what each event gave, the round as it lay before each throw, how it ended.
 
-    `laid` has every bet with the facts that stood when it was laid; `staked` counts the chips of bets that got a
-    ruling other than void.
+    `staked` counts the chips of bets that got a ruling other than void.
     """
 
     steps: list[Step[Any, Any]] = field(default_factory=list)
     lying: list[Mapping[str, Any]] = field(default_factory=list)
-    laid: list[tuple[Bet, Mapping[str, Any]]] = field(default_factory=list)
     final: Mapping[str, Any] = field(default_factory=dict)
     end: str = ""
     net: dict[str, int] = field(default_factory=dict)
@@ -43,11 +41,9 @@ def play(played: Played) -> Replayed:
         state = game.open(game.settings(played.settings), played.row, played.start, played.purses)
         purses = dict.fromkeys([*played.row, HOUSE], BOTTOMLESS)
         for _, event, _, _ in played.happened:
-            facts = game.facts(state)
             if "throw" in event:
                 again.lying.append(game.dump(state))
             step = game.apply(state, event, purses)
-            again.laid += [(bet, facts) for bet in step.state.bets if bet.number > state.laid]
             again.staked += sum(each.bet.stake for each in step.rulings if each.outcome != "void")
             again.net = net_after(again.net, step.movements)
             again.steps.append(step)
