@@ -66,7 +66,7 @@ TABLES = (
     Layout("H1", "hazard", {}, 100, 2_000_000),
     Layout("H2", "hazard", {"main": "seven", "odds_rounding": "exact"}, 500, 6_000_000),
     Layout("H3", "hazard", {"main": "named", "odds_limit": 3, "losses_count": "outs"}, 100, 2_000_000),
-    Layout("C1", "covered_hazard", {"fee_percent": 2, "fee_cap": 5}, 500, 1_000_000),
+    Layout("C1", "covered_hazard", {"fee_percent": 5, "fee_cap": 5}, 100, 1_000_000),
     Layout("Z1", "zar", {}, 100, 1_000_000),
-    Layout("T1", "ten_thousand", {"target": 3000, "fee_percent": 5, "fee_min_pot": 10}, 500, 1_000_000),
+    Layout("T1", "ten_thousand", {"target": 3000, "entry": 500, "fee_percent": 5}, 100, 1_000_000),
 )

@@ -51,8 +51,9 @@ def _chosen(offer: Offer, chance: Chance) -> object:
 
 
 def wants(offer: Offer, temper: Temper, chance: Chance) -> bool:
-    """Whether he takes what he need not take."""
-    return not offer.why_not and chance.percent(temper.bold)
+    """Whether he takes what he need not take: chips by his boldness, points that he may bank by his caution."""
+    lays = bool(offer.smallest or offer.choices)
+    return not offer.why_not and chance.percent(temper.bold if lays else 110 - temper.bold)
 
 
 def must(offers: Sequence[Offer]) -> Mapping[str, Any]:
