@@ -1,6 +1,7 @@
-"""python -m games replay FILE | derive FILE — check records of rounds, or known answers of the fair throws.
+"""python -m games replay FILE | derive FILE | odds GAME [NAME=VALUE ...]
 
-Needs nothing but Python. Exit code 0: all passed; 1: some failed; 2: the file can't be read.
+Check records of rounds, or known answers of the fair throws, or print the exact odds of a game's bets as Markdown.
+Needs nothing but Python. Exit code 0: all passed; 1: some failed; 2: no such file, game or setting.
 """
 
 from __future__ import annotations
@@ -10,7 +11,12 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from games.engine.catalogue import find
+from games.engine.edges import edges
+from games.engine.odds_table import markdown, rows
+from games.engine.refusals import Refused
 from games.engine.replay import replay
+from games.engine.settings import typed
 from games.fair.answers import derive
 
 
@@ -23,15 +29,27 @@ def main(arguments: list[str] | None = None) -> int:
         ("derive", "derive known answers (JSON) again"),
     ):
         commands.add_parser(name, help=text).add_argument("file", type=Path)
+    odds = commands.add_parser("odds", help="print the exact odds of every bet of a game")
+    odds.add_argument("game")
+    odds.add_argument("settings", nargs="*", metavar="NAME=VALUE", help="as JSON, or a word: main=seven")
     asked = parser.parse_args(arguments)
     try:
+        if asked.command == "odds":
+            print(odds_of(asked.game, asked.settings))
+            return 0
         text = asked.file.read_bytes()
-    except OSError as wrong:
-        print(f"{asked.file} can't be read: {wrong.strerror}", file=sys.stderr)
+    except (OSError, Refused) as wrong:
+        print(wrong if isinstance(wrong, Refused) else f"{asked.file} can't be read: {wrong.strerror}", file=sys.stderr)
         return 2
     if asked.command == "replay":
         return report((name, "; ".join(reasons)) for name, reasons in replay(text.splitlines()))
     return report(derive(text))
+
+
+def odds_of(name: str, settings: Iterable[str]) -> str:
+    """The odds table of a game with these settings, each NAME=VALUE."""
+    game = find(name)
+    return markdown(rows(edges(game, game.settings(dict(map(typed, settings))))))
 
 
 def report(results: Iterable[tuple[str, str]]) -> int:

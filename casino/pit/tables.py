@@ -9,9 +9,10 @@ from casino.books.act import act
 from casino.people import permissions
 from casino.people.actors import login_of
 from casino.people.signing import ROLES, roles_in
+from casino.pit import odds
 from casino.profile import versions
 from casino.refusal import BadInput, Conflict
-from games import discover, find
+from games import discover
 
 TAKEN = "select nextval('pit_table_id_seq'), exists (select from pit_table where code = %(code)s)"
 SET_UP = """
@@ -35,7 +36,7 @@ class TableReceipt:
 def set_up(
     *, key: str, code: str, game: str, settings: Mapping[str, Any], chip: int, seats: int, actor: str, at: datetime
 ) -> TableReceipt:
-    """Puts a table on the floor. Refused: code taken or malformed, unknown game, settings that it can't take."""
+    """Puts a table on the floor. Refused: wrong or taken code, unknown game, settings that game or house can't take."""
     if not (0 < len(code) <= LONGEST_CODE and code.isascii() and code.isalnum() and code == code.upper()):
         raise BadInput("code_wrong", "A table's code is up to 12 of the characters 0-9 and A-Z.", code=code)
     if game not in discover():
@@ -49,7 +50,7 @@ def set_up(
         if deed.earlier is not None:
             return TableReceipt(**deed.earlier)
         permissions.check("table.set_up", roles_in(deed.rows(0), who))
-        checked = find(game).settings(settings).differences()
+        checked = odds.accepted(game, settings)
         number, taken = deed.rows(1)[0]
         if taken:
             raise Conflict("code_taken", f"There is a table {code} already.", code=code)

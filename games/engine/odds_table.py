@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
 from games.engine.chips import HOUSE
-from games.engine.edges import Line, edges
+from games.engine.edges import Line
 from games.engine.figures import percent, root
-from games.engine.settings import Settings
-from games.engine.solver import AnyGame
 
 HEADS = ("bet", "wins", "ties", "loses", "player expects", "house expects", "deviation", "at most lost", "at most won")
 AS_PLAYED = "as people play"
@@ -34,9 +32,10 @@ def rows(lines: Iterable[Line]) -> list[Row]:
     return [Row(_label(verb, named), line) for verb, same in by_verb.items() for named, line in _merged(same)]
 
 
-def markdown(game: AnyGame, settings: Settings) -> str:
-    """The odds table of a game's README: per chip staked, the fractions exact, deviation to 4 places."""
-    return "\n".join(_lined(HEADS, (cells(row) for row in rows(edges(game, settings)))))
+def markdown(found: Iterable[Row]) -> str:
+    """The rows as a table, as it stands in a game's README: per chip staked, fractions exact, deviation to 4 places."""
+    lines = [HEADS, ("---",) * len(HEADS), *(cells(row) for row in found)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def cells(row: Row) -> tuple[str, ...]:
@@ -48,12 +47,6 @@ def cells(row: Row) -> tuple[str, ...]:
     chances = [str(chance) for chance in (line.win, line.push, line.lose)]
     limits = [str(limit) for limit in (line.worst, line.dearest)]
     return (row.bet, *chances, _signed(line.expectation), house, root(line.variance, 4), *limits)
-
-
-def _lined(heads: Sequence[str], table: Iterable[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(heads)} |"
-    yield "|---" * len(heads) + "|"
-    yield from (f"| {' | '.join(row)} |" for row in table)
 
 
 def _signed(value: Fraction) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple, Self
@@ -71,6 +72,17 @@ def flag(default: bool, *, says: str) -> Any:
 
 def _wrong(name: str, raw: object, wanted: str) -> Refused:
     return Refused("setting_wrong", "Setting {name} must be {wanted}.", name=name, wanted=wanted, given=repr(raw)[:80])
+
+
+def typed(given: str) -> tuple[str, object]:
+    """A setting as it is typed on a command line: NAME=VALUE, the value as JSON; what is no JSON is a word."""
+    name, equals, value = given.partition("=")
+    if not equals:
+        raise Refused("settings_shape", "Give a setting as NAME=VALUE, such as main=seven.", given=given[:80])
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
 
 
 @dataclass(frozen=True, slots=True)
