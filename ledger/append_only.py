@@ -5,7 +5,7 @@ one SQL function writes them. Both raise before any SQL is sent, on every bulk p
 would otherwise pass the model by.
 """
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.db import models
 
@@ -18,7 +18,10 @@ def _refuse(model: type[models.Model], act: str) -> NoReturn:
     raise AppendOnlyError(f"{model._meta.label} is append-only: {act} is refused; write a new row that corrects it.")
 
 
-class AppendOnlyQuerySet(models.QuerySet[Any]):
+_Row = TypeVar("_Row", bound=models.Model, covariant=True)
+
+
+class AppendOnlyQuerySet(models.QuerySet[_Row]):
     """Reads as usual; every bulk change raises AppendOnlyError."""
 
     def update(self, **kwargs: Any) -> NoReturn:
@@ -45,10 +48,13 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
         _refuse(self.model, "update")
 
 
+AppendOnlyManager = models.Manager.from_queryset(AppendOnlyQuerySet)
+
+
 class AppendOnly(models.Model):
     """Written once by `objects.create` or `save`; a second save, a delete or a bulk call raises AppendOnlyError."""
 
-    objects = AppendOnlyQuerySet.as_manager()
+    objects = AppendOnlyManager()
 
     class Meta:
         abstract = True

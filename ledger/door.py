@@ -11,11 +11,10 @@ from datetime import date, datetime
 from typing import Any, Final, TypeVar
 
 import psycopg
-from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.errors import Refused, refused
 from ledger.posting import Opening, Posting, Receipt
-from ledger.wire import Connection, Row, Statement, wire
+from ledger.wire import Connection, Row, Statement, tell_django, wire
 
 T = TypeVar("T")
 
@@ -204,8 +203,7 @@ def _alone(connection: Connection, statement: Statement, read: Callable[[list[Ro
     try:
         result = line.exchange([*begin, statement])[-1]
     except psycopg.Error as error:
-        if isinstance(connection, BaseDatabaseWrapper) and connection.in_atomic_block:
-            connection.needs_rollback = True
+        tell_django(connection, error)
         refusal = refused(error)
         if refusal is None:
             raise

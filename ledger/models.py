@@ -185,7 +185,6 @@ class Transfer(DoorOnly):
         constraints = [
             models.UniqueConstraint(fields=["debit", "debit_version"], name="ledger_transfer_debit_version"),
             models.UniqueConstraint(fields=["credit", "credit_version"], name="ledger_transfer_credit_version"),
-            models.CheckConstraint(condition=~Q(debit=models.F("credit")), name="ledger_transfer_two_accounts"),
         ]
         indexes = [
             models.Index(fields=["debit", "recorded_at"], name="ledger_transfer_debit_time"),

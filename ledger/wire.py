@@ -168,3 +168,13 @@ def wire(connection: Connection) -> Wire:
     if found is None:
         found = _wires[raw] = Wire(raw)
     return found
+
+
+def tell_django(connection: Connection, error: psycopg.Error) -> None:
+    """What Django's own cursors note of an error: that the line may be lost, that an atomic block can't go on."""
+    if isinstance(connection, psycopg.Connection):
+        return
+    if not isinstance(error, psycopg.IntegrityError | psycopg.DataError):
+        connection.errors_occurred = True
+    if connection.in_atomic_block:
+        connection.needs_rollback = True

@@ -18,14 +18,13 @@ from contextlib import contextmanager
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 import psycopg
-from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import pq
 from psycopg.pq.abc import PGresult
 
 from ledger import door
 from ledger.errors import Busy, may_be_retried, refused
 from ledger.posting import Posting, Receipt
-from ledger.wire import Connection, Row, Statement, Wire, wire
+from ledger.wire import Connection, Row, Statement, Wire, tell_django, wire
 
 T = TypeVar("T")
 
@@ -139,7 +138,7 @@ def work(connection: Connection) -> Iterator[Tx]:
     Raises WorkError inside an open transaction or atomic block: the unit could not promise its COMMIT there.
     """
     line = wire(connection)
-    django = connection if isinstance(connection, BaseDatabaseWrapper) else None
+    django = None if isinstance(connection, psycopg.Connection) else connection
     if line.status != pq.TransactionStatus.IDLE or (django is not None and django.in_atomic_block):
         raise WorkError("A unit of work can't start inside an open transaction or atomic block.")
     tx = Tx(line)
@@ -150,7 +149,10 @@ def work(connection: Connection) -> Iterator[Tx]:
         tx.commit()
     except BaseException as error:
         tx.roll_back()
-        refusal = refused(error) if isinstance(error, psycopg.Error) else None
+        if not isinstance(error, psycopg.Error):
+            raise
+        tell_django(connection, error)
+        refusal = refused(error)
         if refusal is None:
             raise
         raise refusal from error

@@ -25,6 +25,8 @@ from pytest_django import DjangoDbBlocker
 from casino.settings.environment import LOGINS, database_variable, parse_database_url
 from deploy.local.cluster import running
 from deploy.local.locks import holder
+from deploy.local.postgres import superuser_dsn
+from deploy.local.state import open_state
 
 _STATE: Final = "HOUSE_TEST_STATE"
 _RUN: Final = "HOUSE_TEST_RUN"
@@ -84,7 +86,9 @@ class Database:
 def servers() -> Iterator[dict[str, str]]:
     """The addresses of PostgreSQL for each login, of the broker, and the rest of a process's environment."""
     if _STATE in os.environ:
-        with running(Path(os.environ[_STATE])) as environment:
+        state = Path(os.environ[_STATE])
+        with running(state) as environment:
+            _spare_the_disk(state)
             yield environment
     else:
         yield dict(os.environ)
@@ -109,19 +113,24 @@ def template(servers: dict[str, str], django_db_blocker: DjangoDbBlocker) -> Ite
         yield name
 
 
+@pytest.fixture(scope="session")
+def _stale(servers: dict[str, str]) -> list[str]:
+    """Clones whose tests are over. Dropped one test later: by then the servers' processes for them have ended."""
+    return []
+
+
 @pytest.fixture
-def clone(servers: dict[str, str], template: str) -> Iterator[Callable[[], Database]]:
-    """Makes as many databases as the test asks for; they go with it."""
+def clone(servers: dict[str, str], template: str, _stale: list[str]) -> Iterator[Callable[[], Database]]:
+    """Makes as many databases as the test asks for; they go after it."""
     with ExitStack() as stack:
         owner = stack.enter_context(psycopg.connect(servers["DATABASE_URL"], autocommit=True))
-        made = 0
+        while _stale:
+            _run(owner, "drop database {}", _stale.pop())
 
         def make() -> Database:
-            nonlocal made
-            made += 1
-            name = f"{template}_{os.getpid()}_{time.monotonic_ns()}_{made}"
+            name = f"{template}_{os.getpid()}_{time.monotonic_ns()}"
             _run(owner, "create database {} template {} strategy file_copy", name, template)
-            stack.callback(_run, owner, "drop database {} with (force)", name)
+            stack.callback(_stale.append, name)
             return Database(servers, name, stack)
 
         yield make
@@ -135,6 +144,14 @@ def house(clone: Callable[[], Database], django_db_blocker: DjangoDbBlocker) -> 
         database.lead_django("web")
         yield database
         connection.close()
+
+
+def _spare_the_disk(state: Path) -> None:
+    """A clone is hundreds of files, each synced: a second and more. A killed server loses nothing without it; only a
+    machine that loses its power would, and then the tests are over."""
+    with psycopg.connect(superuser_dsn(open_state(state)), autocommit=True) as server:
+        server.execute("alter system set fsync = off")
+        server.execute("select pg_reload_conf()")
 
 
 def _make(owner: psycopg.Connection[Any], name: str) -> None:

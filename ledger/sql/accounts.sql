@@ -28,8 +28,9 @@ declare
     unknown text;
 begin
     if places is distinct from array(select distinct place collate "C" from unnest(places) u(place) order by 1)
-       or cardinality(places) = 0 then
-        perform ledger_refuse('23H19', 'malformed', 'Name each place once, in ascending order.');
+       or cardinality(places) = 0 
+       or exists (select from unnest(places) u(place) where place !~ '^[^ ]+ [^ ]+$') then
+        perform ledger_refuse('23H19', 'malformed', 'Name each place once, as its path and its asset, in ascending order.');
     end if;
     select split_part(place, ' ', 2) into unknown from unnest(places) place(place)
      where not exists (select from ledger_asset where place = split_part(place, ' ', 1) || ' ' || code) limit 1;
@@ -39,11 +40,11 @@ begin
     end if;
     insert into ledger_account (path, asset_id, balance, version, floor, opened_at, recorded_at)
     select split_part(named.place, ' ', 1), asset.id, 0, 0,
-           case when ledger_may_go_below_zero(named.place) then null else 0 end, clock_timestamp(), '-infinity'
+           case when ledger_may_go_below_zero(split_part(named.place, ' ', 1)) then null else 0 end, clock_timestamp(), '-infinity'
       from unnest(places) named(place) join ledger_asset asset on asset.code = split_part(named.place, ' ', 2)
      where not exists (select from ledger_account account where account.place = named.place)
      order by named.place collate "C"
-        on conflict (path, asset_id) do nothing;
+        on conflict do nothing;
 end $$;
 
 -- Opens each (path, asset) that is not open yet; returns their ids in the order named.

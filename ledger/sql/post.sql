@@ -72,7 +72,11 @@ begin
         versions[move.credit] := versions[move.credit] + 1;
         credit_balances[n] := balances[move.credit];
         credit_versions[n] := versions[move.credit];
-        if balances[move.credit] < floors[move.credit] or balances[move.debit] > ceilings[move.debit] then
+        if balances[move.credit] < floors[move.credit] or balances[move.debit] > ceilings[move.debit] or move.amount <= 0 then
+            if move.amount <= 0 then
+                perform ledger_refuse('23H05', 'amount_not_positive', 'Every transfer moves an amount of at least 1.');
+            end if;
+            perform ledger_refuse_repeated(events);
             perform ledger_refuse_bounds(places[move.credit], balances[move.credit], floors[move.credit],
                                          places[move.debit], balances[move.debit], ceilings[move.debit], move.amount);
         end if;
@@ -109,6 +113,19 @@ begin
         and cardinality(events) = (select count(distinct event) from unnest(moves)
                                     where event between 1 and cardinality(events))) is not true then
         perform ledger_refuse('23H19', 'malformed', 'Every posting needs at least one transfer.');
+    end if;
+end $$;
+
+-- An event that is in the books already is refused as that, though its account may have nothing left to pay it again.
+create function ledger_refuse_repeated(events ledger_event[]) returns void language plpgsql as $$
+declare
+    earlier record;
+begin
+    select p.id, p.scope, p.key into earlier from unnest(events) e join ledger_posting p on (p.scope, p.key) = (e.scope, e.key)
+     limit 1;
+    if found then
+        perform ledger_refuse('23H17', 'already_posted', format('This event is in the books already, as posting %s.', earlier.id),
+                              jsonb_build_object('posting', earlier.id, 'scope', earlier.scope, 'key', earlier.key));
     end if;
 end $$;
 
