@@ -63,7 +63,7 @@ class CsvExport:
         self._file.update(head)
         self._rows.update(head)
         for raw in self._stream:
-            if raw[:1] == b"#":
+            if raw.startswith((b"#export,", b"#broken,")):
                 self._read_trailer(raw)
                 return
             if raw.count(b'"') & 1:
@@ -139,7 +139,7 @@ class JsonLinesExport(CsvExport):
 
     def rows(self) -> Iterator[Line]:
         for raw in self._stream:
-            if raw[:3] == b'{"#':
+            if raw.startswith((b'{"#export":', b'{"#broken":')):
                 self._read_trailer(raw)
                 return
             if raw[-1:] != b"\n":

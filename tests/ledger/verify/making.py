@@ -39,7 +39,8 @@ class Model:
             words = {
                 "transfer": str(len(self.lines) + 1), "posting": number,
                 "public_id": f"01a22d94-5f32-78c2-9610-{self.postings:012x}", "kind": "test_bet",
-                "period": "2026-06-15", "effective_at": "2026-06-15 20:00:00+00", "recorded_at": recorded, "actor": "staff:7", "approvers": "staff:1 staff:2" if reason else "",
+                "period": "2026-06-15", "effective_at": "2026-06-15 20:00:00+00", "recorded_at": recorded,
+                "actor": "staff:7", "approvers": "staff:1 staff:2" if reason else "",
                 "reason": guarded(reason), "scope": "test", "key": number, "reverses": reverses, "void_of": "",
                 "facts": '{"n": 1}', "debit": debit, "credit": credit, "asset": asset, "amount": str(amount),
                 "debit_balance": str(got[0]), "debit_version": str(got[1]), "credit_balance": str(gave[0]),

@@ -1,7 +1,7 @@
 """What somebody may do to an export, one act at a time: found, its first row named, and what was done."""
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from ledger.verify.form import COLUMNS
@@ -22,6 +22,9 @@ def test_an_export_as_written_is_verified() -> None:
     assert (report.rows, report.scope) == (COUNT, ("everything",))
 
 
+@example(row=3, column=0, text="#")
+@example(row=COUNT, column=0, text="99999")
+@example(row=2, column=0, text="1")
 @given(row=row_numbers, column=st.integers(0, len(COLUMNS) - 1), text=cell_text)
 def test_an_edited_cell_is_found_in_its_row(row: int, column: int, text: str) -> None:
     cells = cells_of(ROWS[row - 1])

@@ -1,0 +1,147 @@
+"""Attacks on a bundle's rounds and dice by one who also writes the manifest anew."""
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from casino.bundle.drill.attack import Outcome
+from casino.bundle.verify import verify_bundle
+from casino.bundle.verify.contents import NAME, file_of, read_manifest
+from ledger.errors import Refused
+
+Records = list[dict[str, Any]]
+
+
+def attacks(bundle: Path) -> Iterator[Outcome]:
+    """Mounts them all on copies of a bundle. Raises Refused `no_rounds` when there is nothing in it to attack."""
+    source = file_of(bundle, read_manifest(bundle), "rounds")
+    records: Records = [json.loads(line) for line in source.read_bytes().splitlines()] if source is not None else []
+    at = next((n for n, each in enumerate(records[:-1]) if _worth_it(each)), None)
+    if source is None or at is None:
+        raise Refused("no_rounds", "This bundle has no two rounds in which dice were thrown and chips lost.")
+    for name, change in _CHANGES.items():
+        changed = deepcopy(records)
+        change(changed, at)
+        yield _judged(bundle, source.name, name, changed)
+    with tempfile.TemporaryDirectory(prefix="drill-") as folder:
+        copy = shutil.copytree(bundle, Path(folder) / "bundle")
+        path = copy / source.name
+        path.chmod(0o644)
+        path.write_bytes(path.read_bytes()[:-40])
+        yield _outcome("a file is cut and the manifest left as it was", copy)
+
+
+def _worth_it(record: dict[str, Any]) -> bool:
+    moved = any(move[3] == "lost" for moves in record["movements"] for move in moves)
+    return bool(moved and record["throws"] and record["throws"][-1]["throw"])
+
+
+def _face(records: Records, at: int) -> None:
+    event = next(event for event in records[at]["events"] if "throw" in event)
+    event["throw"] = [7 - event["throw"][0], event["throw"][1]]
+
+
+def _face_everywhere(records: Records, at: int) -> None:
+    _face(records, at)
+    records[at]["throws"][0]["throw"]["faces"] = next(
+        event["throw"] for event in records[at]["events"] if "throw" in event
+    )
+
+
+def _link(records: Records, at: int) -> None:
+    records[at]["throws"][-1]["throw"]["link"] = "ab" * 32
+
+
+def _no_throw(records: Records, at: int) -> None:
+    records[at]["throws"][-1]["throw"] = None
+
+
+def _no_close(records: Records, at: int) -> None:
+    del records[at]["throws"][-1]
+
+
+def _payout(records: Records, at: int) -> None:
+    next(move for moves in records[at]["movements"] for move in moves if move[3] == "lost")[2] += 1
+
+
+def _stake(records: Records, at: int) -> None:
+    next(event for event in records[at]["events"] if "stake" in event)["stake"] += 1
+
+
+def _net(records: Records, at: int) -> None:
+    records[at]["expect"]["net"] = {seat: chips + 1 for seat, chips in records[at]["expect"]["net"].items()}
+
+
+def _bets(records: Records, at: int) -> None:
+    records[at]["throws"][0]["close"]["bets_hash"] = "0" * 64
+
+
+def _chip(records: Records, at: int) -> None:
+    records[at]["house"]["chip"] *= 2
+
+
+def _link0(records: Records, at: int) -> None:
+    for record in records:
+        for facts in record["chains"].values():
+            facts["link0"] = "cd" * 32
+
+
+def _drop(records: Records, at: int) -> None:
+    del records[at]
+
+
+def _drop_last(records: Records, at: int) -> None:
+    del records[-1]
+
+
+def _twice(records: Records, at: int) -> None:
+    records.insert(at, deepcopy(records[at]))
+
+
+def _swap(records: Records, at: int) -> None:
+    records[at], records[at + 1] = records[at + 1], records[at]
+
+
+_CHANGES: dict[str, Callable[[Records, int], None]] = {
+    "a face of the dice is edited": _face,
+    "a face is edited in the event and in its proof": _face_everywhere,
+    "a link is put in place of the keeper's": _link,
+    "a THROW is taken out": _no_throw,
+    "a CLOSE is taken out with its THROW": _no_close,
+    "a payout is edited": _payout,
+    "a stake is edited": _stake,
+    "what a round won is edited": _net,
+    "the bets of a CLOSE are other ones": _bets,
+    "a chip is said to be worth double": _chip,
+    "link 0 is another than was published": _link0,
+    "a round is left out": _drop,
+    "the last round is left out": _drop_last,
+    "a round stands twice": _twice,
+    "two rounds change places": _swap,
+}
+
+
+def _judged(bundle: Path, name: str, attack: str, records: Records) -> Outcome:
+    with tempfile.TemporaryDirectory(prefix="drill-") as folder:
+        copy = shutil.copytree(bundle, Path(folder) / "bundle")
+        content = b"".join(json.dumps(each, separators=(",", ":")).encode() + b"\n" for each in records)
+        for path in (copy / name, copy / NAME):
+            path.chmod(0o644)
+        (copy / name).write_bytes(content)
+        contents = json.loads((copy / NAME).read_bytes())
+        contents["files"][name] |= {
+            "size": len(content), "rows": len(records), "sha256": hashlib.sha256(content).hexdigest(),
+        }  # fmt: skip
+        (copy / NAME).write_bytes(json.dumps(contents).encode())
+        return _outcome(attack, copy)
+
+
+def _outcome(attack: str, bundle: Path) -> Outcome:
+    report = verify_bundle(bundle)
+    first = report.faults[0] if report.faults else None
+    return Outcome("bundle", attack, f"verifier: {first.kind}" if first else "none", not report.good, str(first))
