@@ -53,7 +53,7 @@ def scratch() -> Iterator[Scratch]:
                 _fill(made)
                 yield made
         finally:
-            server.execute(sql.SQL("drop database {} with (force)").format(sql.Identifier(name)))
+            server.execute(sql.SQL("drop database {}").format(sql.Identifier(name)))
 
 
 @contextmanager
