@@ -158,7 +158,7 @@ def test_the_books_do_what_the_model_says(books: Books) -> None:
     run_state_machine_as_test(
         bound,
         settings=settings(
-            max_examples=20,
+            max_examples=60,
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=list(HealthCheck),
