@@ -16,7 +16,7 @@ select s.id, s.year || '/' || s.number, s.kind, s.table_code, s."window", s.day,
         from cage_slipsignature g join people_login l on l.id = g.login_id where g.slip_id = s.id)
 from cage_slip s
 where (s.state not in ('done', 'void') or s.day = (select max(day) from cage_slip))
-  and (%(slip)s = 0 or s.id = %(slip)s) and (%(table)s = '' or s.table_code = %(table)s)
+  and (%(table)s = '' or s.table_code = %(table)s)
 order by s.state in ('done', 'void'), s.id desc limit 60
 """
 DRAWERS: Final = """
@@ -116,7 +116,7 @@ class Cage:
 
 def cage() -> Cage:
     """Slips on the way and of the newest day, every drawer, every hand-over that waits."""
-    slips, drawers, hand_overs = see((SLIPS, {"slip": 0, "table": ""}), (DRAWERS, {}), (HAND_OVERS, {}))
+    slips, drawers, hand_overs = see((SLIPS, {"table": ""}), (DRAWERS, {}), (HAND_OVERS, {}))
     return Cage(
         tuple(_slip(*row) for row in slips),
         tuple(Drawer(*row) for row in drawers),
@@ -124,16 +124,23 @@ def cage() -> Cage:
     )
 
 
-def slip(number: int) -> SlipView | None:
-    """One slip by its id, if it is on the way or of the newest day."""
-    (rows,) = see((SLIPS, {"slip": number, "table": ""}))
-    return _slip(*rows[0]) if rows else None
+def slips_waiting() -> dict[str, list[SlipView]]:
+    """Slips on the way by table."""
+    waiting: dict[str, list[SlipView]] = {}
+    for one in _slips():
+        if not one.ended:
+            waiting.setdefault(one.table, []).append(one)
+    return waiting
 
 
 def slips_of(table: str) -> tuple[SlipView, ...]:
     """A table's slips on the way."""
-    (rows,) = see((SLIPS, {"slip": 0, "table": table}))
-    return tuple(one for one in (_slip(*row) for row in rows) if not one.ended)
+    return tuple(one for one in _slips(table) if not one.ended)
+
+
+def _slips(table: str = "") -> list[SlipView]:
+    (rows,) = see((SLIPS, {"table": table}))
+    return [_slip(*row) for row in rows]
 
 
 def _slip(*row: Any) -> SlipView:

@@ -1,15 +1,32 @@
 """The floor: all tables on one page, what needs a hand first."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.http import HttpRequest, HttpResponse
 
+from casino.cage.view import SlipView, slips_waiting
 from casino.console.doing import looks
 from casino.console.pages import page
 from casino.console.unchanged import unchanged
-from casino.pit.view import floor as seen
 from casino.pit.view import version
+from casino.pit.view.floor import TableRow, tables
 from casino.profile.roles import Role
+
+ORDER = {"open": 0, "closing": 1, "closed": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table and its slips on the way."""
+
+    table: TableRow
+    slips: tuple[SlipView, ...]
+
+    @property
+    def needs(self) -> int:
+        """How many things here wait for a hand."""
+        return len(self.table.alerts) + len(self.slips)
 
 
 @looks
@@ -24,6 +41,8 @@ def floor_now(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
 
 
 def _floor(request: HttpRequest, roles: frozenset[Role], template: str) -> HttpResponse:
-    rows = seen.by_need(seen.tables(datetime.now(UTC)))
-    stamp = version(rows)
-    return unchanged(request, stamp) or page(request, template, {"tables": rows, "version": stamp}, roles=roles)
+    waiting = slips_waiting()
+    found = [Row(table, tuple(waiting.get(table.code, ()))) for table in tables(datetime.now(UTC))]
+    rows = sorted(found, key=lambda row: (-row.needs, ORDER[row.table.state], row.table.code))
+    stamp = version((rows, sorted(roles)))
+    return unchanged(request, stamp) or page(request, template, {"rows": rows, "version": stamp}, roles=roles)

@@ -59,7 +59,7 @@ def theme(request: HttpRequest) -> str:
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The refusal's sentence with its code. On a screen it goes beside what was entered, which stays as it is."""
     status = next(code for family, code in STATUS.items() if isinstance(refusal, family))
-    notice = Notice(sentence(refusal), refusal.code)
+    notice = Notice(sentence(refusal, request.POST.get("game", "")), refusal.code)
     if request.headers.get("HX-Request"):
         response = render(request, "console/notice.html", {"notice": notice}, status=status)
         response["HX-Retarget"] = "#notice"

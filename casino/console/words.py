@@ -5,12 +5,28 @@ from typing import Any
 
 from django.utils.translation import pgettext
 
+from casino.console.figures import money
 from casino.refusal import Refusal
+from games.engine import Offer
+
+AMOUNTS = ("has", "needs", "lines", "claimed")
+"""Facts of refusals that are minor units of the house's currency."""
 
 
-def sentence(refusal: Refusal) -> str:
+def sentence(refusal: Refusal, game: str = "", places: int = 2) -> str:
     """The refusal in the person's language, where the catalogue has its code; else its own English sentence."""
-    return said("refusal", refusal.code, refusal.sentence, refusal.facts)
+    facts = {
+        name: money(int(value), places) if name in AMOUNTS and str(value).lstrip("-").isdecimal() else value
+        for name, value in refusal.facts.items()
+    }
+    general = said("refusal", refusal.code, refusal.sentence, facts)
+    return said(f"{game} refusal", refusal.code, general, facts) if game else general
+
+
+def why_not(offer: Offer, game: str) -> str:
+    """Why an offer can't be taken now, in few words."""
+    general = said("offer", offer.why_not, said("refusal", offer.why_not, offer.sentence))
+    return said(f"{game} refusal", offer.why_not, general)
 
 
 def said(context: str, code: str, otherwise: str, facts: Mapping[str, Any] | None = None) -> str:

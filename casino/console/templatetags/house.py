@@ -1,11 +1,14 @@
 """What the console's templates need beyond Django's own: amounts and the games' words."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
 
 from casino.console import figures, words
-from casino.pit.view.table import TableView
+from casino.console.entries import Entry
+from casino.console.entries import entries as entries_of
+from casino.pit.view.table import SeatView, TableView
 from games.engine import Offer
 
 register = template.Library()
@@ -58,20 +61,31 @@ def fact(code: str, game: str) -> str:
 
 
 @register.filter
-def why(code: str, otherwise: str) -> str:
-    """A reason or alert by its code, in the person's language."""
-    return words.said("refusal", code, otherwise)
+def sentence(offer: Offer, game: str) -> str:
+    """Why an offer can't be taken now."""
+    return words.why_not(offer, game)
 
 
 @register.filter
-def sentence(offer: Offer) -> str:
-    """Why an offer can't be taken now."""
-    return words.said("refusal", offer.why_not, offer.sentence)
+def brief(code: str, game: str) -> str:
+    """A call in one word."""
+    return words.said(f"{game} brief", code, words.of_game(game, "call", code))
+
+
+@register.filter
+def role(code: str) -> str:
+    return words.said("role", code, code)
+
+
+@register.filter
+def due(code: str) -> str:
+    """A slip's step that is still to be signed."""
+    return words.said("slip due", code, code)
 
 
 @register.filter
 def step(code: str) -> str:
-    """A step of a slip: request, issue, carry, count, witness."""
+    """A slip's step that was signed."""
     return words.said("slip step", code, code)
 
 
@@ -102,6 +116,18 @@ def addstr(first: object, second: object) -> str:
 
 
 @register.filter
-def seat(view: TableView, number: str) -> Any:
+def entries(seat: SeatView) -> list[Entry]:
+    """What the seat may do now, one form a verb."""
+    return entries_of(seat.offers)
+
+
+@register.filter
+def seated(view: TableView, number: object) -> SeatView | None:
     """The seat of that number, or None."""
     return next((each for each in view.seats if each.seat == str(number)), None)
+
+
+@register.filter
+def of_seat(rows: Mapping[str, Any], seat: SeatView) -> Any:
+    """What a game's fact says of this seat, or None."""
+    return rows.get(seat.seat)

@@ -117,12 +117,6 @@ def tables(at: datetime, code: str = "") -> list[TableRow]:
     return [_row(_Found(*row)) for row in rows]
 
 
-def by_need(rows: list[TableRow]) -> list[TableRow]:
-    """What needs a hand first, then the tables in play, then those that are closing or closed."""
-    order = {"open": 0, "closing": 1, "closed": 2}
-    return sorted(rows, key=lambda row: (-len(row.alerts), order[row.state], row.code))
-
-
 def _row(found: _Found) -> TableRow:
     return TableRow(
         code=found.code, game=found.game, settings=found.settings, chip=found.chip, currency=found.currency,
