@@ -1,8 +1,8 @@
 """Postings a second through the ledger's door, beside pgbench on the same server in the same run.
 
-Run: python -m tests.bench.ledger_single [seconds]. Ours goes the whole path through psycopg, fsync on: a posting is built,
-checked, sent, committed, its receipt read. The yardstick: `pgbench -b tpcb-like -M prepared`. Each is measured in turns,
-so that a machine whose speed drifts drifts for both.
+Run: python -m tests.bench.ledger_single [seconds]. Ours goes the whole path through psycopg, fsync on: a posting is
+built, checked, sent, committed, its receipt read. The yardstick: `pgbench -b tpcb-like -M prepared`. Each is measured
+in turns, so that a machine whose speed drifts drifts for both.
 """
 
 import multiprocessing
