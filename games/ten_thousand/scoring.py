@@ -38,7 +38,7 @@ def score(kept: tuple[int, ...], scoring: Scoring) -> int:
     best = sum(alike) if all(alike) else 0
     shape = sorted(count for count in counts if count)
     if shape == ALL_DIFFERENT:
-        return max(best, scoring.straight)
+        return scoring.straight
     if shape == THREE_PAIRS or (shape == FOUR_TWO and scoring.four_two):
         return max(best, scoring.three_pairs)
     return best
@@ -47,16 +47,13 @@ def score(kept: tuple[int, ...], scoring: Scoring) -> int:
 def _alike(face: int, count: int, scoring: Scoring) -> int:
     """Best points of `count` dice that show one face; 0 unless all of them score.
 
-    Two threes of a kind are never better than six, which are worth eight times one of them.
+    Either all are single ones or some are one set: twice three alike are worth less than six. Where a face
+    scores nothing alone, the set of all of them is worth most.
     """
     single = SINGLES.get(face, 0)
     triple = scoring.triple_ones if face == 1 else 100 * face
-    best = count * single
-    for set_aside in range(3, count + 1):
-        rest = count - set_aside
-        if single or not rest:
-            best = max(best, triple * 2 ** (set_aside - 3) + rest * single)
-    return best
+    as_sets = [triple * 2 ** (alike - 3) + (count - alike) * single for alike in range(3, count + 1)]
+    return max([count * single, *as_sets])
 
 
 def keeps(thrown: Iterable[int], scoring: Scoring) -> tuple[Keep, ...]:
