@@ -2,7 +2,7 @@
 
 -- A link is taken in order, from a chain that this shift uses, that has it, and that nobody has revealed.
 create function fairness_guard_close() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
     if not exists (select from fairness_use u join fairness_chain h on h.id = u.chain_id
                    where u.chain_id = new.chain_id and u.shift = new.shift and new.i <= h.links) then
@@ -25,7 +25,7 @@ alter table fairness_close enable always trigger guard;
 
 -- The throw follows its close: as many dice as were due, each a face.
 create function fairness_guard_throw() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
     due int := (select dice from fairness_close where id = new.close_id);
 begin
@@ -42,7 +42,7 @@ alter table fairness_throw enable always trigger guard;
 
 -- Roots become public only when the shift has ended and every close of it is thrown.
 create function fairness_guard_reveal() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
     if not exists (select from fairness_use u join fairness_end e on e.shift = u.shift where u.chain_id = new.chain_id)
        or exists (select from fairness_close c left join fairness_throw t on t.close_id = c.id

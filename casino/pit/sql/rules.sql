@@ -1,7 +1,7 @@
 -- The pit's state machines, whoever writes: a shift goes open, closing, closed; a round that is over stays so.
 
 create function pit_guard_shift() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
     if old.state = 'closed' or (old.state, new.state) = ('closing', 'open')
        or (old.state, new.state) = ('open', 'closed') then
@@ -19,7 +19,7 @@ create trigger guard before update on pit_shift for each row execute function pi
 alter table pit_shift enable always trigger guard;
 
 create function pit_guard_round() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
     if old.state in ('over', 'void') then
         perform ledger_refuse('23H52', 'round_over', 'This round is over.', jsonb_build_object('round', old.id));
