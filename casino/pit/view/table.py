@@ -100,9 +100,12 @@ class SeatView:
     offers: tuple[Offer, ...]
 
     @property
-    def laid(self) -> int:
-        """Chips of this seat on the layout."""
-        return sum(bet.stake for bet in self.bets)
+    def lying(self) -> list[tuple[str, int | None, int]]:
+        """What lies on the layout: verb, number where it is on one, chips; bets of one kind together."""
+        chips: dict[tuple[str, int | None], int] = {}
+        for bet in self.bets:
+            chips[bet.kind, bet.on] = chips.get((bet.kind, bet.on), 0) + bet.stake
+        return [(kind, on, laid) for (kind, on), laid in chips.items()]
 
 
 @dataclass(frozen=True, slots=True)
