@@ -1,0 +1,180 @@
+"""Why a balance is what it is at a time: what stood before, the transfers that made it, and whether they prove it.
+
+Two times are told apart: by `recorded_at` only what the books had taken in counts, by `effective_at` what had happened.
+An explanation by one names the transfers that the other sees differently: recorded late, or dated ahead.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from itertools import pairwise
+from typing import Any, Final, Literal, NamedTuple
+
+from ledger.balances import as_of
+from ledger.errors import Refused
+from ledger.wire import Connection, Row, wire
+
+Basis = Literal["recorded_at", "effective_at"]
+MOST_LINES: Final = 1000
+
+_COLUMNS: Final = """
+side.version, side.change, side.balance, other.path, p.id, p.public_id::text, p.kind, p.scope, p.key, p.actor,
+p.approvers, p.reason, p.period, p.effective_at, p.recorded_at, p.reverses_id, p.void_of_id
+"""
+_SIDES: Final = """
+with place as (select id from ledger_account where place = $1::text || ' ' || $2::text),
+side as (
+    (select posting_id, debit_version as version, amount as change, debit_balance as balance, credit_id as other
+       from ledger_transfer where debit_id = (select id from place) {of_debit})
+    union all
+    (select posting_id, credit_version, -amount, credit_balance, debit_id
+       from ledger_transfer where credit_id = (select id from place) {of_credit})
+)
+"""
+_FROM: Final = (
+    "from side join ledger_posting p on p.id = side.posting_id join ledger_account other on other.id = side.other"
+)
+_LATEST_RECORDED: Final = (
+    _SIDES.format(
+        of_debit="and recorded_at <= $3::timestamptz order by debit_version desc limit $4::int",
+        of_credit="and recorded_at <= $3::timestamptz order by credit_version desc limit $4::int",
+    )
+    + f"select {_COLUMNS} {_FROM} order by side.version desc limit $4::int"
+)
+_LATEST_EFFECTIVE: Final = (
+    _SIDES.format(of_debit="", of_credit="") + f"select {_COLUMNS} {_FROM} where p.effective_at <= $3::timestamptz"
+    " order by p.effective_at desc, side.version desc limit $4::int"
+)
+_SEEN_DIFFERENTLY: Final = (
+    _SIDES.format(of_debit="", of_credit="")
+    + f"select {_COLUMNS} {_FROM} where (p.effective_at <= $3::timestamptz) <> (p.recorded_at <= $3::timestamptz)"
+    " order by side.version limit $4::int"
+)
+_ACCOUNT: Final = """
+select balance, version from ledger_account where place = $1::text || ' ' || $2::text
+"""
+
+
+class Cause(NamedTuple):
+    """One transfer as the account sees it: `change` signed, `balance` after it as the books stored it, minor units."""
+
+    version: int
+    change: int
+    balance: int
+    other: str
+    posting: int
+    public_id: str
+    kind: str
+    scope: str
+    key: str
+    actor: str
+    approvers: list[str]
+    reason: str
+    period: date
+    effective_at: datetime
+    recorded_at: datetime
+    reverses: int | None
+    void_of: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A balance explained: `opening`, plus the changes of `causes` in order, makes `balance`. Minor units.
+
+    `basis` and `at`: which time was asked about. `other_balance`: what the account had at that moment by the other
+    time, and `differently` the transfers (at most as many as asked for) that make the difference. `proofs`: what was
+    checked and holds; `faults`: what contradicts itself, which nothing in sound books does. A transfer's place in the
+    signed log is found by its posting.
+    """
+
+    path: str
+    asset: str
+    basis: Basis
+    at: datetime
+    opening: int
+    causes: tuple[Cause, ...]
+    balance: int
+    other_balance: int
+    differently: tuple[Cause, ...]
+    proofs: tuple[str, ...]
+    faults: tuple[str, ...]
+
+
+def explain(
+    connection: Connection,
+    path: str,
+    asset: str,
+    *,
+    recorded_at: datetime | None = None,
+    effective_at: datetime | None = None,
+    last: int = 50,
+) -> Explanation:
+    """Explains the balance of a place at a time, inclusive, by its `last` transfers until then (1 to 1000).
+
+    Give exactly one of the two times, with its zone. Raises Refused: malformed, naive_time.
+    """
+    if not 1 <= last <= MOST_LINES:
+        raise Refused("malformed", f"An explanation shows 1 to {MOST_LINES} transfers.")
+    this = as_of(connection, path, asset, recorded_at=recorded_at, effective_at=effective_at)
+    if effective_at is not None:
+        basis: Basis = "effective_at"
+        at, query = effective_at, _LATEST_EFFECTIVE
+        other = as_of(connection, path, asset, recorded_at=at)
+    else:
+        basis, query = "recorded_at", _LATEST_RECORDED
+        at = recorded_at if recorded_at is not None else datetime.max.replace(tzinfo=UTC)
+        other = as_of(connection, path, asset, effective_at=at)
+    causes = tuple(reversed(_causes(connection, query, path, asset, at, last)))
+    opening = this.balance - sum(cause.change for cause in causes)
+    checks = [*_checks(opening, causes, _ask(connection, _ACCOUNT, path, asset))]
+    return Explanation(
+        path=path,
+        asset=asset,
+        basis=basis,
+        at=at.astimezone(UTC),
+        opening=opening,
+        causes=causes,
+        balance=this.balance,
+        other_balance=other.balance,
+        differently=tuple(_causes(connection, _SEEN_DIFFERENTLY, path, asset, at, last)),
+        proofs=tuple(sentence for holds, sentence in checks if holds),
+        faults=tuple(sentence for holds, sentence in checks if not holds),
+    )
+
+
+def _checks(opening: int, causes: Sequence[Cause], account: Sequence[Row]) -> Iterator[tuple[bool, str]]:
+    """What the transfers say of each other and of the account: whether it holds, and a sentence."""
+    row = sorted(causes, key=lambda cause: cause.version)
+    pairs = [(one, next_) for one, next_ in pairwise(row) if next_.version == one.version + 1]
+    for one, following in pairs:
+        if one.balance + following.change != following.balance:
+            yield (
+                False,
+                f"version {following.version} stores {following.balance} after {one.balance}{following.change:+}",
+            )
+            return
+    if pairs:
+        yield True, f"{len(pairs)} stored balances are each the one before plus the change"
+    if not row or not account:
+        return
+    balance, version = account[0]
+    if row[0].version == 1:
+        yield row[0].balance == row[0].change, "the first transfer starts from nothing"
+    if len({cause.version for cause in row}) != len(row):
+        yield False, "two transfers have the same version"
+    if row[-1].version == version:
+        yield row[-1].balance == balance, f"the last transfer leaves what the account holds, {balance}"
+    elif row[-1].version > version:
+        yield False, f"the account is at version {version}, older than its transfers"
+    if len(row) == len(causes) == row[-1].version - row[0].version + 1:
+        yield True, f"versions {row[0].version} to {row[-1].version} are all here"
+        yield row[0].balance - row[0].change == opening, f"they start from the opening balance {opening}"
+
+
+def _causes(connection: Connection, query: str, path: str, asset: str, at: datetime, last: int) -> list[Cause]:
+    return [Cause(*row) for row in _ask(connection, query, path, asset, at, last)]
+
+
+def _ask(connection: Connection, sql: str, *parameters: Any) -> list[Row]:
+    line = wire(connection)
+    return line.rows(line.exchange([(sql, parameters)])[0])
