@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-BENCHES = ("rules", "throws", "exports")
+BENCHES = ("rules", "ledger_single", "throws", "exports")
 
 
 def main() -> int:
