@@ -2,7 +2,7 @@
 
 -- requested -> reconciling -> reconciled | with_exceptions | failed; a failed one is requested again.
 create function night_guard_night() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
     if new.state <> old.state and (old.state, new.state) not in (
         ('requested', 'reconciling'), ('requested', 'failed'), ('reconciling', 'reconciled'),
@@ -26,7 +26,7 @@ alter table night_night enable always trigger guard;
 
 -- What a finished part found stays; only a new run (the day's books moved on) opens it again.
 create function night_guard_part() returns trigger
-    language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
     if (new.night_id, new.table_id, new.table_code) is distinct from (old.night_id, old.table_id, old.table_code)
        or old.state = 'done' and new.run = old.run and new is distinct from old then

@@ -186,3 +186,29 @@ def test_a_drop_that_was_not_counted_leaves_the_win_unknown_never_zero(evening: 
     assert table["unknown"] == ["Shift 1: the drop is awaited, not counted are boxes 1."]
     assert figures()["total"]["win_inventory"] is None
     assert [case["code"] for case in figures()["exceptions"]] == ["input_missing"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("update night_night set state = 'reconciled'", "night_step"),
+        ("update night_night set state = 'failed', day = day + 1", "night_fixed"),
+        ("update night_part set table_code = 'X' where table_code = 'H1'", "part_done"),
+        ("insert into night_night (property, day, actor, profile, at)"
+         " select property, day, actor, profile, at from night_night", "night_once"),
+        ("insert into night_part (night_id) select id from night_night", "night_part_once"),
+    ],
+)  # fmt: skip
+def test_a_night_takes_no_step_that_it_has_not_earned_whoever_writes(played: House, statement: str, code: str) -> None:
+    ask()
+    with played.web() as web, pytest.raises(psycopg.IntegrityError) as refused:
+        web.execute(statement)
+    assert refused.value.diag.constraint_name == code
+
+
+def test_a_night_ends_only_with_its_day_closed_and_its_report_frozen(played: House) -> None:
+    ask()
+    with played.web() as web:
+        web.execute("update night_night set state = 'reconciling'")
+        with pytest.raises(psycopg.IntegrityError, match="day closed and its report frozen"):
+            web.execute("update night_night set state = 'reconciled'")

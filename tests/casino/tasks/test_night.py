@@ -15,6 +15,7 @@ from django.db import connection
 from casino.night.close import close_night
 from casino.night.progress import progress, report
 from casino.night.table import check_table
+from casino.refusal import Conflict
 from tests.casino.night.evening import DAY, LATE, Evening
 from tests.casino.tasks.conftest import Stage
 from tests.casino.tasks.stage import Celery, eventually
@@ -166,3 +167,68 @@ def _waits_for(stage: Stage, relation: str) -> bool:
     """Whether somebody of this database waits for our lock of the table."""
     found = rows(stage, f"select count(*) from pg_locks where relation = '{relation}'::regclass and not granted")
     return bool(found[0][0])
+
+
+def test_F11_dead_connections_in_the_middle_of_a_part_are_replaced_and_the_task_tries_again(
+    stage: Stage, played: Evening, send: Send
+) -> None:
+    """Every connection of the worker is cut while a part waits, as a restarted database cuts them."""
+    ask()
+    night = progress(DAY).night
+    worker = stage.worker()
+    with _locked(stage, "night_check") as lock:
+        send("casino.tasks.night.reconcile_table", night, None)
+        eventually(partial(_waits_for, stage, "night_check"))
+        with psycopg.connect(stage.house.addresses["WORKER_DATABASE_URL"], autocommit=True) as same_login:
+            cut = same_login.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user"
+                " and datname = current_database() and pid <> pg_backend_pid()"
+            ).fetchall()
+        assert cut
+        eventually(lambda: "Retry in" in worker.said() or "retry: Retry" in worker.said())
+        lock.rollback()
+    eventually(lambda: rows(stage, "select state, starts from night_part where table_code = ''") == [("done", 2)])
+    assert rows(stage, "select count(*) from night_check") == [(3,)]
+
+
+def test_F03_a_night_that_is_refused_or_rolled_back_starts_no_task(stage: Stage, send: Send) -> None:
+    """The request for a task is a row of the act's own transaction: without the act there is no row."""
+    evening = Evening(stage.house)
+    evening.open("H1")
+    with pytest.raises(Conflict, match="open"):
+        ask()
+    assert rows(stage, "select count(*) from audit_auditrow where topic like 'night%'") == [(0,)]
+    assert rows(stage, "select count(*) from night_night") == [(0,)]
+
+
+def test_the_relay_marks_what_it_handed_on_and_leaves_topics_of_others_alone(
+    stage: Stage, played: Evening, send: Send
+) -> None:
+    with stage.house.owner() as owner:
+        owner.execute(
+            "insert into audit_auditrow (at, actor, verb, subject, topic) values (now(), 'house', 'x', 'y', 'webhook')"
+        )
+    worker = stage.worker()
+    for _ in range(5):
+        send("casino.tasks.relay.follow")
+    eventually(lambda: worker.said().count("relay.follow") >= 10)
+    undelivered = (
+        "select topic from audit_auditrow r where topic is not null"
+        " and not exists (select from audit_delivery d where d.row_id = r.id)"
+    )
+    eventually(lambda: rows(stage, undelivered) == [("webhook",)])
+    assert worker.said().count("night.reveal[") >= 2, "the shifts that were closed"
+
+
+def test_chains_are_made_ahead_for_every_table_by_the_fairness_worker(stage: Stage, send: Send) -> None:
+    """It holds the key and its own login; two of it at once make no more than the stock."""
+    for code in ("H1", "H2"):
+        stage.house.table(code)
+    with stage.house.owner() as owner:
+        owner.execute("update pit_table set retired_at = now() where code = 'H2'")
+    worker = stage.fairness_worker()
+    for _ in range(3):
+        send("casino.tasks.fairness.make_chains")
+    eventually(lambda: worker.said().count("succeeded in") == 3)
+    assert rows(stage, "select table_code, count(*) from fairness_chain group by 1") == [("H1", 2)]
+    assert rows(stage, "select count(*) from fairness_seed") == [(2,)]
