@@ -43,10 +43,11 @@ def _narrowed(game: Game[S, P], state: State[S, P], offer: Offer, purses: Mappin
     bound = purses.get(offer.seat, 0)
     bound = bound if offer.largest is None else min(bound, offer.largest)
     low, high = 0, max(0, bound - offer.smallest) // offer.step
+    middle = high
     while low < high:
-        middle = (low + high + 1) // 2
         if refusal(offer.smallest + middle * offer.step):
             high = middle - 1
         else:
             low = middle
+        middle = (low + high + 1) // 2
     return offer._replace(largest=offer.smallest + low * offer.step)

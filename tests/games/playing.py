@@ -71,8 +71,7 @@ def purses_of(draw: st.DrawFn, seats: list[str]) -> dict[str, int]:
 @st.composite
 def event_for(draw: st.DrawFn, watched: Watched) -> Any:
     """An event for a round as it stands: most often an offered one, now and then one to be refused."""
-    offers = watched.game.offers(watched.state, watched.purses)
-    dice = max(offer.dice for offer in offers)
+    dice = _due(watched)
     kind = draw(st.integers(0, 19))
     if kind < 8 and dice:
         return {"throw": draw(st.lists(st.integers(1, 6), min_size=dice, max_size=dice))}
@@ -84,8 +83,17 @@ def event_for(draw: st.DrawFn, watched: Watched) -> Any:
         return {"throw": draw(st.sampled_from(BAD_FACES))}
     if kind == 19:
         return draw(_wrong_act(watched))
+    offers = watched.game.offers(watched.state, watched.purses)
     acts = [offer for offer in offers if offer.verb != "throw"]
     return draw(_act(draw(st.sampled_from(acts)))) if acts else {"throw": [1] * dice}
+
+
+def _due(watched: Watched) -> int:
+    """How many dice are due; 0 where none are."""
+    try:
+        return watched.game.due(watched.state)
+    except Refused:
+        return 0
 
 
 @st.composite

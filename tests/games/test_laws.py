@@ -19,6 +19,7 @@ from tests.games.watch import Watched
 GAMES = list(discover().values())
 EVENTS_MOST = 30
 LAWS = settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+EVENINGS = settings(LAWS, max_examples=20)
 
 
 def played(data: st.DataObject, game: AnyGame, start: dict[str, Any] | None, offers: bool = False) -> Watched:
@@ -52,7 +53,7 @@ def test_what_is_offered_is_what_is_accepted(game: AnyGame, data: st.DataObject)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-@LAWS
+@EVENINGS
 @given(data=st.data())
 def test_rounds_follow_one_another_while_seats_come_and_go(game: AnyGame, data: st.DataObject) -> None:
     start: dict[str, Any] | None = None
