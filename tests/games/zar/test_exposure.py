@@ -166,6 +166,14 @@ def test_what_burns_later_pays_nothing_now() -> None:
     assert exposure(play(bank(2), punt(1), *dear, preset="die_rich"))["K"] == 2, "on one throw five burn at once"
 
 
+def test_a_1_that_ends_the_round_is_not_followed_by_a_miss() -> None:
+    round_ = play(*OPEN, prop(20, 1), one_loses_later=True)
+    assert exposure(round_)["K"] == 20 + 5
+    round_.take(*throws(3))
+    assert exposure(round_)["K"] == 20 + 5
+    assert exposure(play(*OPEN, prop(20, 1)))["K"] == 20 + 10
+
+
 def test_the_house_reserves_its_worst_case_and_refuses_beyond_it() -> None:
     """A 5 costs 4 and may cost 10 more; a 6 costs 4 and 5, which is less than what the line may cost alone."""
     rich: dict[str, Any] = {"preset": "die_rich", "bank": "house"}

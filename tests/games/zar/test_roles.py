@@ -107,6 +107,7 @@ def test_a_leaver_s_throws_are_the_house_s() -> None:
 def test_a_punter_who_leaves_is_settled_once_he_has_punted_and_replaced_before() -> None:
     assert net(play(bank(), punt(), leave("P"), *throws(1))) == {"K": -5, "P": 5}
     assert after(leave("B"), *LOST) == ("C", "D")
+    assert after(leave("B"), *WON) == ("A", "C")
     replaced = play(bank(), leave("P"), punt(5, "S"), start={"banker": "K", "punter": "P"})
     assert codes(replaced) == []
     assert replaced.state.play.punter == "S"
