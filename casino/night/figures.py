@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 
 from casino.count.win import rolled_up
+from casino.night.theory import banded
 from casino.profile import versions
 
 FORMAT = 1
@@ -77,7 +78,13 @@ def _total(tables: list[dict[str, Any]]) -> dict[str, Any]:
         known = [int(table[name]) for table in tables if table[name] is not None]
         total[name] = str(sum(known)) if len(known) == len(tables) else None
     pairs = [(_whole(table["win_inventory"]), _whole(table["drop"])) for table in tables]
-    return total | {"hold": rolled_up(pairs).hold_percent}
+    theories = [table["theory"] for table in tables]
+    win, variance = (
+        None if any(each[name] is None for each in theories) else sum(int(each[name]) for each in theories)
+        for name in ("win", "variance")
+    )
+    theory = banded(win, variance, int(total["win_rounds"]))
+    return total | {"hold": rolled_up(pairs).hold_percent, "theory": theory}
 
 
 def _whole(digits: str | None) -> int | None:

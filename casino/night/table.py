@@ -63,7 +63,7 @@ def _figures(code: str, shifts: list[ShiftWorked], counts: Counter[str], expecte
         "win_inventory": _digits(counted.win),
         "difference": None if counted.win is None else _digits(counted.win - won),
         "hold": counted.hold_percent,
-        "theory": expected.figures(won + fee),
+        "theory": expected.figures(won),
         "unknown": [reason for shift in shifts for reason in shift.missing()],
     }
 

@@ -1,4 +1,4 @@
-"""What the house may expect of the bets that were taken, and the band that luck keeps to; figures are the solver's."""
+"""What the house may expect of the bets that it took, and the band that luck keeps to; the figures are the solver's."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,16 +8,18 @@ from typing import Any
 from casino.night.checks.replay import Replayed
 from casino.night.played import Played
 from games import find
+from games.engine import RAKE
 from games.engine.solver import Undecided
 from games.engine.theory import theoretical_win
 
 HUNDREDTHS_OF_A_BAND = 196
 """A 95 % band reaches 1.96 standard deviations to either side."""
+NO_BETS = "The house held no bet."
 
 
 @dataclass(slots=True)
 class Theory:
-    """Theoretical win and its variance in minor units, summed over a table's rounds; `why` if it is unknown."""
+    """Theoretical win, without fees, and its variance in minor units, summed over rounds; `why` if it is unknown."""
 
     win: Fraction = Fraction(0)
     variance: Fraction = Fraction(0)
@@ -34,22 +36,33 @@ class Theory:
         except Undecided as undecided:
             self.why = f"Round {played.id} has no exact theory: {undecided}"
             return
-        self.win += expected.win * played.chip
+        fees = sum(move.chips for _, step in events for move in step.movements if move.target == RAKE)
+        self.win += (expected.win - fees) * played.chip
         self.variance += expected.variance * played.chip**2
 
     def figures(self, won: int) -> dict[str, Any]:
-        """For the report, rounded to the minor unit: the band, and whether `won` (fees included) lies in it."""
+        """For the report, rounded to the minor unit."""
         if self.why:
-            return {"win": None, "deviation": None, "low": None, "high": None, "within": None, "why": self.why}
-        win, deviation = round(self.win), root(self.variance)
-        reach = (HUNDREDTHS_OF_A_BAND * deviation + 50) // 100
-        low, high = win - reach, win + reach
-        return {
-            "win": str(win), "deviation": str(deviation), "low": str(low), "high": str(high),
-            "within": low <= won <= high, "why": "",
-        }  # fmt: skip
+            return banded(None, None, won) | {"why": self.why}
+        return banded(round(self.win), round(self.variance), won)
 
 
-def root(variance: Fraction) -> int:
+def banded(win: int | None, variance: int | None, won: int) -> dict[str, Any]:
+    """A theoretical win with its 95 % band, and whether `won` lies in it; null where there is no luck to speak of."""
+    blank = dict.fromkeys(("win", "variance", "deviation", "low", "high", "within"))
+    if win is None or variance is None:
+        return blank | {"why": ""}
+    if variance == 0:
+        return blank | {"win": str(win), "variance": "0", "deviation": "0", "why": NO_BETS}
+    deviation = root(variance)
+    reach = (HUNDREDTHS_OF_A_BAND * deviation + 50) // 100
+    low, high = win - reach, win + reach
+    return {
+        "win": str(win), "variance": str(variance), "deviation": str(deviation), "low": str(low), "high": str(high),
+        "within": low <= won <= high, "why": "",
+    }  # fmt: skip
+
+
+def root(variance: int) -> int:
     """The square root of a variance, to the nearest whole."""
-    return (isqrt(4 * variance.numerator // variance.denominator) + 1) // 2
+    return (isqrt(4 * variance) + 1) // 2

@@ -22,9 +22,7 @@ def page(figures: Mapping[str, Any], digest: str) -> str:
         "head": head(figures)[1:],
         "result": result(figures),
         "clean": not figures["exceptions"],
-        "sections": [
-            {**each._asdict(), "first_figure": len(each.columns) - each.numbers} for each in sections(figures)
-        ],
+        "sections": sections(figures),
         "bands": bands.drawn(figures),
         "digest": digest,
         "style": STYLE,

@@ -10,37 +10,41 @@ RESULTS = {"passed": "holds", "exception": "exception", "unknown": UNKNOWN}
 
 
 class Section(NamedTuple):
-    """A heading, columns, rows, and the row of sums; the last `numbers` columns are figures."""
+    """A heading, columns, rows, and the row of sums; `figures` are the columns that hold numbers."""
 
     title: str
     columns: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
     total: tuple[str, ...] = ()
-    numbers: int = 0
+    figures: range = range(0)
 
 
 def sections(figures: Mapping[str, Any]) -> list[Section]:
     """All sections in the report's order; one without rows prints "No activity"."""
-    return [_win(figures), _play(figures), _inventory(figures), _balances(figures), _checks(figures), _cases(figures)]
+    return [_win(figures), _play(figures), _inventory(figures), _cases(figures), _balances(figures), _checks(figures)]
 
 
 def _win(figures: Mapping[str, Any]) -> Section:
-    """Win beside what theory expects of the bets taken."""
-    places = figures["places"]
-    rows = []
-    for table in figures["tables"]:
-        theory = table["theory"]
-        band = (
-            UNKNOWN if theory["low"] is None else f"{money(theory['low'], places)} to {money(theory['high'], places)}"
+    """Win beside what theory expects of the bets that the house held."""
+    places, total = figures["places"], figures["total"]
+    rows = [
+        (
+            table["table"], ", ".join(table["games"]), money(table["win_rounds"], places),
+            *_theory(table["theory"], places),
         )
-        verdict = {None: "-", True: "inside", False: "OUTSIDE"}[theory["within"]]
-        rows.append((
-            table["table"], ", ".join(table["games"]), money(table["win_rounds"], places), money(theory["win"], places),
-            band, verdict,
-        ))  # fmt: skip
-    total = ("All tables", "", money(figures["total"]["win_rounds"], places), "", "", "")
+        for table in figures["tables"]
+    ]  # fmt: skip
+    sums = ("All tables", "", money(total["win_rounds"], places), *_theory(total["theory"], places))
     columns = ("Table", "Game", "Win from rounds", "Theoretical win", "95 % band", "Win in band")
-    return Section("Win and its theoretical band", columns, rows, total, 4)
+    return Section("Win and its theoretical band", columns, rows, sums, range(2, 6))
+
+
+def _theory(theory: Mapping[str, Any], places: int) -> tuple[str, str, str]:
+    """Theoretical win, band and verdict; a dash where the house held no bet."""
+    verdict = {None: "-", True: "inside", False: "OUTSIDE"}[theory["within"]]
+    if theory["low"] is None:
+        return money(theory["win"], places), UNKNOWN if theory["win"] is None else "-", verdict
+    return money(theory["win"], places), f"{money(theory['low'], places)} to {money(theory['high'], places)}", verdict
 
 
 def _play(figures: Mapping[str, Any]) -> Section:
@@ -56,7 +60,7 @@ def _play(figures: Mapping[str, Any]) -> Section:
         "All tables", *(f"{sums[name]:,}" for name in ("shifts", "rounds", "void", "throws")),
         money(sums["staked"], places), money(sums["fee"], places),
     )  # fmt: skip
-    return Section("Play", ("Table", "Shifts", "Rounds", "Void", "Throws", "Handle", "Fees"), rows, total, 6)
+    return Section("Play", ("Table", "Shifts", "Rounds", "Void", "Throws", "Handle", "Fees"), rows, total, range(1, 7))
 
 
 INVENTORY = ("fills", "credits", "drop", "win_inventory", "win_rounds", "difference")
@@ -76,7 +80,7 @@ def _inventory(figures: Mapping[str, Any]) -> Section:
         "Table", "Opener", "Closer", "Fills", "Credits", "Drop", "Win by inventory", "Win by rounds", "Difference",
         "Hold",
     )  # fmt: skip
-    return Section("Tie-out: inventory against rounds", columns, rows, total, 9)
+    return Section("Tie-out: inventory against rounds", columns, rows, total, range(1, 10))
 
 
 def _balances(figures: Mapping[str, Any]) -> Section:
@@ -89,7 +93,7 @@ def _balances(figures: Mapping[str, Any]) -> Section:
     for row in figures["balances"]:
         sums[row["asset"]] = sums.get(row["asset"], 0) + int(row["balance"])
     total = ("Sum", "", "", ", ".join(f"{asset} {money(str(amount), places)}" for asset, amount in sums.items()))
-    return Section("Trial balance", ("Asset", "Place", "Accounts", "Balance"), rows, total, 2)
+    return Section("Trial balance", ("Asset", "Place", "Accounts", "Balance"), rows, total, range(2, 4))
 
 
 def _checks(figures: Mapping[str, Any]) -> Section:
@@ -97,7 +101,7 @@ def _checks(figures: Mapping[str, Any]) -> Section:
         (row["table"] or "house", row["check"], RESULTS[row["outcome"]], f"{row['looked_at']:,}", row["sentence"])
         for row in figures["checks"]
     ]
-    return Section("Checks", ("Table", "Check", "Result", "Looked at", "What was found"), rows)
+    return Section("Checks", ("Table", "Check", "Result", "Looked at", "What was found"), rows, (), range(3, 4))
 
 
 def _cases(figures: Mapping[str, Any]) -> Section:

@@ -49,7 +49,7 @@ def _table(section: Section, console: Console) -> None:
         return
     table = Table(title=section.title, title_justify="left", title_style="bold", show_footer=bool(section.total))
     for index, column in enumerate(section.columns):
-        figure = len(section.columns) - index <= section.numbers
+        figure = index in section.figures
         footer = section.total[index] if section.total else ""
         table.add_column(column, footer=footer, justify="right" if figure else "left", overflow="fold")
     for row in section.rows:

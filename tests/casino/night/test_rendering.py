@@ -22,6 +22,7 @@ EMPTY: dict[str, Any] = {
     "closed_by": "house", "closed_at": "2026-06-16T05:30:00+00:00", "recorded_at": "2026-06-16T05:31:00+00:00",
     "through_posting": 0, "tables": [], "balances": [], "checks": [], "exceptions": [],
     "total": {**dict.fromkeys(("rounds", "void", "throws", "shifts"), 0), "hold": None,
+              "theory": dict.fromkeys(("win", "variance", "deviation", "low", "high", "within")),
               **dict.fromkeys(("staked", "win_rounds", "fee", "fills", "credits", "drop", "win_inventory",
                                "difference"), "0")},
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -50,7 +51,20 @@ def test_the_band_reaches_1_96_deviations_and_says_who_lies_in_it() -> None:
 
 def test_without_bets_the_house_expects_nothing_and_has_no_luck() -> None:
     found = Theory().figures(0)
-    assert (found["win"], found["deviation"], found["within"]) == ("0", "0", True)
+    assert (found["win"], found["deviation"], found["low"], found["within"]) == ("0", "0", None, None)
+    assert found["why"] == "The house held no bet."
+
+
+def test_a_fee_is_no_luck_and_no_win_of_a_table_where_the_players_hold_all_bets() -> None:
+    events: list[Mapping[str, Any]] = [
+        {"main": 7, "by": "1"}, {"stake": 100, "by": "1"}, {"cover": 100, "by": "2"}, {"throw": [1, 1]},
+    ]  # fmt: skip
+    one = round_of({"fee_percent": 10}, events, "covered_hazard")
+    two = replace(one, seats={"1": 7, "2": 8}, purses={"1": 1000, "2": 1000, "house": 10_000})
+    theory = Theory()
+    theory.add(two, play(two))
+    assert play(two).net == {"1": -100, "2": 80, "house": 20}
+    assert theory.figures(0)["why"] == "The house held no bet."
 
 
 def test_a_round_that_cannot_be_played_again_leaves_theory_unknown_with_the_reason() -> None:
@@ -63,4 +77,4 @@ def test_a_round_that_cannot_be_played_again_leaves_theory_unknown_with_the_reas
 
 @pytest.mark.parametrize(("variance", "whole"), [(0, 0), (2, 1), (3, 2), (99_980_000, 9999), (100_000_000, 10_000)])
 def test_a_root_is_rounded_to_the_nearest(variance: int, whole: int) -> None:
-    assert root(Fraction(variance)) == whole
+    assert root(variance) == whole
