@@ -49,7 +49,7 @@ class Use(AppendOnly):
 class Close(AppendOnly):
     """Bets are closed for one throw: its link index, its beacon and the hash of the bets are fixed."""
 
-    id = models.BigAutoField(primary_key=True)
+    id = models.BigIntegerField(primary_key=True, help_text="from chain and link: see sealing.close_id")
     chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="closes", db_index=False)
     i = models.IntegerField(help_text="link index, 1 to N")
     shift = models.BigIntegerField()

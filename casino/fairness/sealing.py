@@ -8,7 +8,7 @@ from typing import Any
 from casino.books.act import Act
 from casino.refusal import Unknown
 
-NEXT: tuple[str, Sequence[Any]] = ("select nextval('fairness_close_id_seq')", [])
+ROOM = 1 << 16
 CLOSE = """
 insert into fairness_close (id, chain_id, i, shift, round, round_number, throw, dice, bets_hash, beacon, mix,
                             actor, key, at)
@@ -52,6 +52,11 @@ class Closed:
     mix: str
     link_before: str | None
     answer: dict[str, Any] | None
+
+
+def close_id(chain: int, i: int) -> int:
+    """The number of a close, known before it is written; a chain has far fewer links than there is room for."""
+    return chain * ROOM + i
 
 
 def close(deed: Act, *, id: int, **values: Any) -> None:

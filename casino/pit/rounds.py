@@ -16,18 +16,19 @@ insert into pit_round (id, shift_id, number, state, game_state, seats, purses, s
 values (%(round)s, %(shift)s, %(number)s, %(state)s, %(game_state)s, %(seats)s, %(purses)s, %(start)s, %(throws)s,
         %(events)s, %(net)s, %(at)s, %(over_at)s)
 """
-GO_ON = """
+LAY_DOWN = "update pit_round set state = 'thrown' where id = %(round)s"
+COUNT_ROUND = "update pit_shift set rounds = rounds + 1 where id = %(shift)s"
+CARRY_ON = "update pit_shift set carry = %(carry)s where id = %(shift)s"
+UPDATE = """
 update pit_round set state = %(state)s, game_state = %(game_state)s, throws = %(throws)s, events = %(events)s,
        net = %(net)s, over_at = %(over_at)s
 where id = %(round)s
 """
-LAY_DOWN = "update pit_round set state = 'thrown' where id = %(round)s"
-COUNT_ROUND = "update pit_shift set rounds = rounds + 1 where id = %(shift)s"
-CARRY_ON = "update pit_shift set carry = %(carry)s where id = %(shift)s"
 EVENT = """
 insert into pit_event (round_id, n, event, calls, movements, actor, at)
 values (%(round)s, %(n)s, %(event)s, %(calls)s, %(moved)s, %(actor)s, %(at)s)
 """
+GO_ON = f"with happened as ({EVENT}) {UPDATE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,12 @@ def write(deed: Act, desk: Desk, step: Step[Any, Any], what: Happening, *, threw
     }
     if desk.round_state is None:
         begin(deed, desk, values)
+        deed.write(EVENT, values)
     else:
         deed.write(GO_ON, values)
     if step.over:
         purses = purses_after(desk.purses(), step.movements)
         deed.write(CARRY_ON, {"shift": desk.shift, "carry": desk.rules.carry(step.state, purses)})
-    deed.write(EVENT, values)
     moved = transfers(step.movements, table=desk.table, players=desk.players(), chip=desk.chip, currency=desk.currency)
     if moved:
         deed.post(

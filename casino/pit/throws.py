@@ -3,18 +3,20 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from casino.books.act import Act, act
+from casino.books.act import act
 from casino.fairness import dice, sealing
 from casino.fairness.keeper import client as keeper
 from casino.pit import rounds
 from casino.pit.acts import guard_bets_open
 from casino.pit.chaining import next_chain
-from casino.pit.desk import Desk, desk_of, reads
+from casino.pit.desk import LOCK_SHIFT, Desk, desk_of, reads
 from casino.refusal import Conflict
+
+STANDS = "select state, events from pit_round where id = %(round)s"
 
 
 class ChainUsedUp(Conflict):
@@ -49,36 +51,34 @@ def throw(*, key: str, table: str, actor: str, at: datetime) -> ThrowReceipt:
     changed: nothing to throw, a cast without a stake, a throw under way, the chain used up.
     """
     try:
-        close = _closed(key, table, actor, at)
+        close, desk = _close(key, table, actor, at)
     except ChainUsedUp:
         next_chain(table=table, actor=actor, at=at)
-        close = _closed(key, table, actor, at)
-    return finish(close=close, table=table, actor=actor, at=at)
+        close, desk = _close(key, table, actor, at)
+    return finish(close=close, table=table, actor=actor, at=at, desk=desk)
 
 
-def _closed(key: str, table: str, actor: str, at: datetime) -> int:
-    with act(actor, key, {"throw": table}, [*reads(table, at), sealing.NEXT]) as deed:
+def _close(key: str, table: str, actor: str, at: datetime) -> tuple[int, Desk | None]:
+    """CLOSE: the close's number and the table as it then lay; without the table when the key was seen before."""
+    with act(actor, key, {"throw": table}, reads(table, at)) as deed:
         if deed.earlier is not None:
-            return int(deed.earlier["close"])
-        return _close(deed, desk_of(deed, table, row=-2), actor, key, at)
-
-
-def _close(deed: Act, desk: Desk, actor: str, key: str, at: datetime) -> int:
-    guard_bets_open(desk)
-    state = desk.state_of_play()
-    due = desk.rules.due(state)
-    i = desk.link + 1
-    if i > desk.links:
-        raise ChainUsedUp("chain_used_up", "This table's chain is used up.", table=desk.table)
-    close = int(deed.rows(-1)[0][0])
-    rounds.lay_down(deed, desk, state, at)
-    sealing.close(
-        deed, id=close, chain=desk.chain, i=i, shift=desk.shift, round=desk.round, round_number=desk.round_number,
-        throw=desk.throws + 1, dice=due, bets_hash=hash_of_bets(desk, state), beacon=desk.beacon,
-        actor=actor, key=key, at=at,
-    )  # fmt: skip
-    deed.answer({"close": close})
-    return close
+            return int(deed.earlier["close"]), None
+        desk = desk_of(deed, table)
+        guard_bets_open(desk)
+        state = desk.state_of_play()
+        due = desk.rules.due(state)
+        i = desk.link + 1
+        if i > desk.links:
+            raise ChainUsedUp("chain_used_up", "This table's chain is used up.", table=desk.table)
+        close = sealing.close_id(desk.chain, i)
+        rounds.lay_down(deed, desk, state, at)
+        sealing.close(
+            deed, id=close, chain=desk.chain, i=i, shift=desk.shift, round=desk.round, round_number=desk.round_number,
+            throw=desk.throws + 1, dice=due, bets_hash=hash_of_bets(desk, state), beacon=desk.beacon,
+            actor=actor, key=key, at=at,
+        )  # fmt: skip
+        deed.answer({"close": close})
+    return close, desk
 
 
 def hash_of_bets(desk: Desk, state: Any) -> str:
@@ -87,19 +87,27 @@ def hash_of_bets(desk: Desk, state: Any) -> str:
     return hashlib.sha256(f"dt1-bets|{desk.round}|{lying}".encode("ascii")).hexdigest()
 
 
-def finish(*, close: int, table: str, actor: str, at: datetime) -> ThrowReceipt:
-    """THROW: reveals, derives and settles a committed close, once; every later call gets the first receipt."""
+def finish(*, close: int, table: str, actor: str, at: datetime, desk: Desk | None = None) -> ThrowReceipt:
+    """THROW: reveals, derives and settles a committed close, once; every later call gets the first receipt.
+
+    `desk` is the table as this very close saw it: while a throw is under way nothing changes the round, so it need not
+    be read again. Without it, or where the round did move on, the table is read anew.
+    """
     link = keeper.link(close)
-    with act(actor, None, None, [*reads(table, at), sealing.read(close)]) as deed:
+    reading = reads(table, at) if desk is None else [(LOCK_SHIFT, {"table": table}), (STANDS, {"round": desk.round})]
+    with act(actor, None, None, [*reading, sealing.read(close)]) as deed:
         closed = sealing.closed_of(deed)
         if closed.answer is not None:
             return ThrowReceipt(**closed.answer)
-        desk = desk_of(deed, table, row=-2)
+        if desk is None:
+            desk = desk_of(deed, table, row=-2)
+        elif deed.row(-2) != ("thrown", desk.events):
+            raise Conflict("round_moved", "The round went on while its dice fell; ask for this throw again.")
+        else:
+            desk = replace(desk, round_state="thrown")
         faces = dice.derive(closed, link)
-        state = desk.state_of_play()
-        event = {"throw": list(faces)}
-        step = desk.rules.throw(state, faces)
-        what = rounds.Happening(event, "throw", actor, at)
+        step = desk.rules.throw(desk.state_of_play(), faces)
+        what = rounds.Happening({"throw": list(faces)}, "throw", actor, at)
         answer = rounds.write(deed, desk, step, what, threw=True) | {
             "throw": closed.throw, "close": close, "chain": closed.chain, "i": closed.i, "link": link,
             "faces": list(faces),

@@ -26,7 +26,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Close",
             fields=[
-                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                (
+                    "id",
+                    models.BigIntegerField(
+                        help_text="from chain and link: see sealing.close_id", primary_key=True, serialize=False
+                    ),
+                ),
                 ("i", models.IntegerField(help_text="link index, 1 to N")),
                 ("shift", models.BigIntegerField()),
                 ("round", models.BigIntegerField(help_text="the round's id")),

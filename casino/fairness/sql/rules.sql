@@ -3,18 +3,24 @@
 -- A link is taken in order, from a chain that this shift uses, that has it, and that nobody has revealed.
 create function fairness_guard_close() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+    here boolean;
+    next_link int;
+    ended boolean;
 begin
-    if not exists (select from fairness_use u join fairness_chain h on h.id = u.chain_id
-                   where u.chain_id = new.chain_id and u.shift = new.shift and new.i <= h.links) then
+    -- A chain is revealed only after its shift's end, so the end alone is looked up.
+    select new.i <= h.links and u.shift = new.shift,
+           1 + coalesce((select max(i) from fairness_close where chain_id = new.chain_id), 0),
+           exists (select from fairness_end where shift = new.shift)
+      into here, next_link, ended
+      from fairness_use u join fairness_chain h on h.id = u.chain_id where u.chain_id = new.chain_id;
+    if here is not true then
         perform ledger_refuse('23H40', 'chain_not_here', 'This shift has no such link: the chain is not its own or is used up.',
                               jsonb_build_object('chain', new.chain_id, 'i', new.i));
-    end if;
-    if new.i <> 1 + coalesce((select max(i) from fairness_close where chain_id = new.chain_id), 0) then
+    elsif new.i <> next_link then
         perform ledger_refuse('23H41', 'link_out_of_order', 'Links are taken one by one, none left out.',
                               jsonb_build_object('chain', new.chain_id, 'i', new.i));
-    end if;
-    -- A chain is revealed only after its shift's end, so the end alone is looked up.
-    if exists (select from fairness_end where shift = new.shift) then
+    elsif ended then
         perform ledger_refuse('23H42', 'shift_ended', 'This shift throws no more: its chains are revealed or about to be.',
                               jsonb_build_object('shift', new.shift));
     end if;
@@ -29,9 +35,7 @@ create function fairness_guard_throw() returns trigger
 declare
     due int := (select dice from fairness_close where id = new.close_id);
 begin
-    if jsonb_typeof(new.faces) <> 'array' or jsonb_array_length(new.faces) <> due
-       or exists (select from jsonb_array_elements(new.faces) face
-                  where jsonb_typeof(face) <> 'number' or face::text !~ '^[1-6]$') then
+    if new.faces::text !~ '^\[[1-6](, [1-6])*\]$' or jsonb_array_length(new.faces) <> due then
         perform ledger_refuse('23H43', 'faces_wrong', format('This throw has %s dice, each from 1 to 6.', due),
                               jsonb_build_object('close', new.close_id));
     end if;
