@@ -1,0 +1,55 @@
+"""What is hashed of a posting: its canonical bytes. Pure.
+
+Version 1 is a JSON array of strings and arrays of strings, without blanks, in ASCII (anything else as \\uXXXX):
+
+    ["hazard-house/posting/v1", id, public id, kind, period, effective at, recorded at, actor, [approver, …], reason,
+     scope, key, reverses, void of, facts, [[id, recorded at, debit, credit, asset, amount, debit's balance and version
+     after it, credit's balance and version after it], …]]
+
+Integers are decimal, an absent one is empty, accounts are their paths, facts are the text of PostgreSQL's jsonb, and
+times are UTC to the microsecond. Transfers stand in the order of their ids. Everything in a row that means something is
+in; the transaction's number is not, for a restored database has others.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Final
+
+FORM: Final = "hazard-house/posting/v1"
+POSTING: Final = (
+    "posting", "public_id", "kind", "period", "effective_at", "recorded_at", "actor", "approvers", "reason", "scope",
+    "key", "reverses", "void_of", "facts",
+)  # fmt: skip
+"""A posting's cells, in order; each is text, `approvers` a list of texts."""
+TRANSFER: Final = (
+    "transfer", "recorded_at", "debit", "credit", "asset", "amount", "debit_balance", "debit_version", "credit_balance",
+    "credit_version",
+)  # fmt: skip
+"""A transfer's cells, in order; each is text."""
+
+_TIMES: Final = tuple(POSTING.index(name) for name in ("effective_at", "recorded_at"))
+_RECORDED: Final = TRANSFER.index("recorded_at")
+_WRITTEN: Final = re.compile(r"(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00( BC)?")
+_encode: Final = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+
+
+def canonical(posting: Sequence[str | list[str]], transfers: Sequence[Sequence[str]]) -> bytes:
+    """The bytes of one posting (cells of POSTING) with its transfers (cells of TRANSFER each).
+
+    Times are given as PostgreSQL writes them in UTC, `2026-06-15 20:00:00.5+00`.
+    """
+    head: list[str | list[str]] = [FORM, *posting]
+    for place in _TIMES:
+        head[place + 1] = moment(str(posting[place]))
+    rows = [[*row[:_RECORDED], moment(row[_RECORDED]), *row[_RECORDED + 1 :]] for row in transfers]
+    return _encode([*head, rows]).encode("ascii")
+
+
+def moment(written: str) -> str:
+    """PostgreSQL's text of a time in UTC as `2026-06-15T20:00:00.500000Z`; `infinity` and the like stay as they are."""
+    found = _WRITTEN.fullmatch(written)
+    if found is None:
+        return written
+    day, clock, fraction, before_christ = found.groups()
+    return f"{day}T{clock}.{(fraction or '').ljust(6, '0')}Z{before_christ or ''}"
