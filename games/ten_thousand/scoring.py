@@ -52,7 +52,7 @@ def _alike(face: int, count: int, scoring: Scoring) -> int:
     """
     single = SINGLES.get(face, 0)
     triple = scoring.triple_ones if face == 1 else 100 * face
-    as_sets = [triple * 2 ** (alike - 3) + (count - alike) * single for alike in range(3, count + 1)]
+    as_sets: list[int] = [triple * 2 ** (alike - 3) + (count - alike) * single for alike in range(3, count + 1)]
     return max([count * single, *as_sets])
 
 

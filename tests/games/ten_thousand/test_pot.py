@@ -181,6 +181,7 @@ def test_the_next_game_is_begun_by_the_seat_to_the_left_and_after_a_void_one_by_
     assert carried(ZILCH, {"void": True}) == {"first": "A", "line": ["A", "B", "C"]}
     assert carried(ZILCH, leave("A"), {"void": True}) == {"first": "B", "line": ["B", "C", "A"]}
     assert carried(*won[:3], leave("B"), ZILCH)["first"] == "C"
+    assert carried(leave("A"), *banks("B", 1500), ZILCH)["first"] == "C", "B began this one"
     assert carried(*won, purses={"B": 5})["first"] == "C"
 
 
