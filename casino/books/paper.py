@@ -38,6 +38,37 @@ def cash_out(*, player: int, window: int, amount: int, currency: str) -> tuple[T
     )
 
 
+def deposit(*, player: int, window: int, amount: int, currency: str) -> tuple[Transfer, ...]:
+    """Front money: cash into the drawer, the player's claim on it."""
+    return (
+        Transfer(places.window(window), places.patrons(f"w{window}"), places.cash(currency), amount),
+        Transfer(places.deposit(player), places.OUTSIDE_CLAIMS, places.claim(currency), amount),
+    )
+
+
+def withdrawal(*, player: int, window: int, amount: int, currency: str) -> tuple[Transfer, ...]:
+    """Front money back: the claim ends, cash out of the drawer."""
+    return (
+        Transfer(places.OUTSIDE_CLAIMS, places.deposit(player), places.claim(currency), amount),
+        Transfer(places.patrons(f"w{window}"), places.window(window), places.cash(currency), amount),
+    )
+
+
+def drawn_chips(*, player: int, window: int, amount: int, currency: str) -> tuple[Transfer, ...]:
+    """Chips against front money: the claim ends, chips to the player; no currency crosses."""
+    return (
+        Transfer(places.OUTSIDE_CLAIMS, places.deposit(player), places.claim(currency), amount),
+        Transfer(places.player(player), places.window(window), places.chips(currency), amount),
+    )
+
+
+def by_hand(*, table: str, player: int, amount: int, currency: str) -> tuple[Transfer, ...]:
+    """What a dealer paid beyond the engine (`amount` above 0) or short of it, between tray and player."""
+    return difference(
+        place=places.player(player), over_short=places.tray(table), asset=places.chips(currency), amount=amount
+    )
+
+
 def difference(*, place: str, over_short: str, asset: str, amount: int) -> tuple[Transfer, ...]:
     """What was counted more (`amount` above 0) or less than the books had at `place`; nothing when it is 0."""
     if amount > 0:

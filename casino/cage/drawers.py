@@ -44,10 +44,16 @@ def check_holds(drawer: str, has: int, amount: int, what: str) -> None:
         )  # fmt: skip
 
 
-def whole_chips(profile: HouseProfile, amount: int) -> int:
-    """`amount` if chips of the house can make it up. BadInput: `amount_wrong`, `not_in_chips`."""
+def whole(amount: int) -> int:
+    """`amount` if it is a whole one of at least 1; BadInput `amount_wrong`."""
     if type(amount) is not int or amount < 1:
         raise BadInput("amount_wrong", f"{amount!r}: give a whole amount of at least 1, in minor units.")
+    return amount
+
+
+def whole_chips(profile: HouseProfile, amount: int) -> int:
+    """`amount` if chips of the house can make it up. BadInput: `amount_wrong`, `not_in_chips`."""
+    whole(amount)
     smallest = profile.denominations[0]
     if amount % smallest:
         raise BadInput(

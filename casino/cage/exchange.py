@@ -1,20 +1,22 @@
 """Cash for chips and chips for cash: buy-in at a window or a table, cash-out at a window."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from datetime import datetime
-from typing import Any, Final
+from datetime import date, datetime
+from typing import Any, Final, NamedTuple
 
 from casino.books import paper
 from casino.books.act import Act, act
 from casino.cage import drawers
 from casino.day import gaming_day
-from casino.people import currency, permissions
+from casino.people import currency, permissions, protection
 from casino.people.actors import login_of
 from casino.people.players import BARRED
 from casino.people.signing import ROLES, roles_in
 from casino.pit.desk import LOCK_SHIFT
 from casino.profile import versions
 from casino.refusal import Conflict, Forbidden, Unknown
+from ledger.posting import Transfer
 
 PLAYER: Final = "select id from people_player where id = %(player)s"
 TABLE: Final = """
@@ -36,40 +38,58 @@ class ExchangeReceipt:
     day: str
 
 
+class Dealing(NamedTuple):
+    """What a window does with a player: `gives` of its drawer, currency going `direction`, `moves` in the books."""
+
+    verb: str
+    kind: str
+    direction: str
+    gives: str | None
+    in_chips: bool
+    barring: bool
+    moves: Callable[..., tuple[Transfer, ...]]
+
+
+BUY_IN: Final = Dealing("cage.buy_in", "buy_in", "in", "chips", True, True, paper.buy_in_at_window)
+CASH_OUT: Final = Dealing("cage.cash_out", "cash_out", "out", "cash", True, False, paper.cash_out)
+
+
 def buy_in_at_window(*, key: str, player: int, window: int, amount: int, actor: str, at: datetime) -> ExchangeReceipt:
-    """Chips for cash at a window; `actor` is its cashier. Refused: excluded player, drawer short, no whole chips."""
-    return _at_window(key, player, window, amount, actor, at, "in")
+    """Chips for cash at a window; `actor` is its cashier. Refused: excluded player, one at his deposit limit, drawer
+    short, no whole chips."""
+    return at_window(BUY_IN, key, player, window, amount, actor, at)
 
 
 def cash_out(*, key: str, player: int, window: int, amount: int, actor: str, at: datetime) -> ExchangeReceipt:
     """Cash for chips at a window, for excluded players too. Refused: more than he holds, drawer short of cash."""
-    return _at_window(key, player, window, amount, actor, at, "out")
+    return at_window(CASH_OUT, key, player, window, amount, actor, at)
 
 
-def _at_window(
-    key: str, player: int, window: int, amount: int, actor: str, at: datetime, direction: str
+def at_window(
+    dealing: Dealing, key: str, player: int, window: int, amount: int, actor: str, at: datetime
 ) -> ExchangeReceipt:
-    verb = "cage.buy_in" if direction == "in" else "cage.cash_out"
-    request = {verb: amount, "player": player, "window": window}
-    gives = "chips" if direction == "in" else "cash"
+    """One dealing of a cashier with a player, with its currency line, in the gaming day of `at`."""
+    request = {dealing.verb: amount, "player": player, "window": window}
+    gives = dealing.gives or "cash"
     reads = [*_person(player, actor, at), (versions.CURRENT, {}), *drawers.free(f"cage:window:{window}", gives)]
 
     def perform() -> ExchangeReceipt:
         with act(actor, key, request, reads) as deed:
             if deed.earlier is not None:
                 return ExchangeReceipt(**deed.earlier)
-            cashier = _check(deed, verb, actor, barring=direction == "in")
+            cashier = _check(deed, dealing.verb, actor, barring=dealing.barring)
             profile = versions.of_row(deed.rows(4)[0])
-            drawers.whole_chips(profile, amount)
+            if dealing.in_chips:
+                drawers.whole_chips(profile, amount)
             drawer = drawers.window(profile, window)
-            drawers.check_holds(drawer, deed.rows(6)[0][0], amount, gives)
-            moves = paper.buy_in_at_window if direction == "in" else paper.cash_out
+            if dealing.gives is not None:
+                drawers.check_holds(drawer, deed.rows(6)[0][0], drawers.whole(amount), gives)
             receipt = ExchangeReceipt(
-                deed.rows(3)[0][0], direction, f"window:{window}", player, amount,
+                deed.rows(3)[0][0], dealing.direction, f"window:{window}", player, drawers.whole(amount),
                 gaming_day(profile.day_rule, at).isoformat(),
             )  # fmt: skip
-            moved = moves(player=player, window=window, amount=amount, currency=profile.currency)
-            _write(deed, receipt, verb, moved, cashier, actor, at)
+            moved = dealing.moves(player=player, window=window, amount=amount, currency=profile.currency)
+            _write(deed, receipt, dealing.verb, dealing.kind, moved, cashier, actor, at)
         return receipt
 
     return drawers.in_its_day(perform, actor)
@@ -98,7 +118,7 @@ def buy_in_at_table(*, key: str, player: int, table: str, amount: int, actor: st
         drawers.whole_chips(profile, amount)
         receipt = ExchangeReceipt(deed.rows(3)[0][0], "in", f"table:{table}", player, amount, day.isoformat())
         moved = paper.buy_in_at_table(player=player, table=table, box=box, amount=amount, currency=profile.currency)
-        _write(deed, receipt, "table.buy_in", moved, dealer, actor, at)
+        _write(deed, receipt, "table.buy_in", "buy_in", moved, dealer, actor, at)
     return receipt
 
 
@@ -119,13 +139,17 @@ def _check(deed: Act, verb: str, actor: str, *, barring: bool) -> int:
     return login
 
 
-def _write(deed: Act, receipt: ExchangeReceipt, verb: str, moved: Any, recorder: int, actor: str, at: datetime) -> None:
-    day = datetime.fromisoformat(receipt.day).date()
-    kind = "buy_in" if receipt.direction == "in" else "cash_out"
+def _write(
+    deed: Act, receipt: ExchangeReceipt, verb: str, kind: str, moved: tuple[Transfer, ...], recorder: int, actor: str,
+    at: datetime,
+) -> None:  # fmt: skip
+    day = date.fromisoformat(receipt.day)
     deed.post(kind=kind, actor=actor, day=day, scope=currency.SCOPE, key=str(receipt.line), at=at, transfers=moved)
     currency.record(
         deed, line=receipt.line, day=day, at=at, place=receipt.place, direction=receipt.direction,
         amount=receipt.amount, player=receipt.player, recorder=recorder,
     )  # fmt: skip
+    if receipt.direction == "in":
+        protection.bring_in(deed, player=receipt.player, day=day, at=at)
     deed.audit(at, actor, verb, receipt.place, {"player": receipt.player, "line": receipt.line})
     deed.answer(asdict(receipt))

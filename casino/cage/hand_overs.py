@@ -10,7 +10,7 @@ from casino.cage import drawers
 from casino.day import gaming_day
 from casino.people import permissions
 from casino.people.actors import staff
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import ROLES, check_fresh, roles_in
 from casino.profile import versions
 from casino.profile.house import HouseProfile
 from casino.refusal import BadInput, Conflict, Forbidden, Unknown
@@ -61,6 +61,7 @@ def offer(*, key: str, source: str, target: str, what: str, amount: int, sender:
         if deed.earlier is not None:
             return HandOverReceipt(**deed.earlier)
         profile = versions.of_row(deed.rows(1)[0])
+        check_fresh(deed.rows(0), sender)
         check_drawer(profile, target)
         check_opens(profile, source, roles_in(deed.rows(0), sender))
         drawers.check_holds(source, deed.rows(4)[0][0], amount, what)
@@ -100,6 +101,7 @@ def _end(key: str, transfer: int, receiver: int, at: datetime, state: str) -> Ha
                 raise Conflict("transfer_ended", f"This transfer was {was} already.", state=was)
             if sender == receiver:
                 raise Forbidden("same_signer", "Somebody else accepts what you send.")
+            check_fresh(deed.rows(0), receiver)
             check_opens(versions.of_row(deed.rows(1)[0]), target, roles_in(deed.rows(0), receiver))
             if state == "accepted":
                 moved = paper.hand_over(source=source, target=target, asset=asset, amount=amount)

@@ -4,7 +4,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from casino.cage.models_drawers import ChipExchange, DrawerCount
 from casino.pit.models import Shift
+
+__all__ = [
+    "ChipExchange", "DrawerCount", "OutsideDocument", "Slip", "SlipPrint", "SlipSignature", "SlipYear", "Transfer",
+]  # fmt: skip
 
 
 class SlipYear(models.Model):
@@ -39,13 +44,16 @@ class Slip(models.Model):
     profile = models.IntegerField(help_text="version of the house profile")
     state = models.CharField(max_length=9, db_default="requested")
     reason = models.TextField(db_default="", help_text="why it is void, or what it reverses")
-    reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
+    reverses = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["year", "number"], name="cage_slip_number"),
+            models.UniqueConstraint(
+                fields=["reverses"], condition=~models.Q(state="void"), name="cage_slip_reversed_once"
+            ),
             models.CheckConstraint(condition=models.Q(kind__in=["fill", "credit"]), name="cage_slip_kind"),
             models.CheckConstraint(
                 condition=models.Q(state__in=["requested", "issued", "carried", "counted", "done", "void"]),
@@ -102,6 +110,26 @@ class SlipSignature(models.Model):
 
     def __str__(self) -> str:
         return f"{self.step} by {self.login_id}"
+
+
+class SlipPrint(models.Model):
+    """A slip put on paper: copy 0 is the original, every later one says REPRINT and its number. Append-only."""
+
+    id = models.BigAutoField(primary_key=True)
+    slip = models.ForeignKey(Slip, on_delete=models.PROTECT, related_name="prints", db_index=False)
+    copy = models.SmallIntegerField()
+    login = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    at = models.DateTimeField()
+    recorded_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["slip", "copy"], name="cage_print_copy"),
+            models.CheckConstraint(condition=models.Q(copy__gte=0), name="cage_print_copy_from_0"),
+        ]
+
+    def __str__(self) -> str:
+        return f"copy {self.copy} of slip {self.slip_id}"
 
 
 class Transfer(models.Model):

@@ -10,7 +10,7 @@ from casino.cage import drawers
 from casino.day import gaming_day
 from casino.people import permissions
 from casino.people.actors import staff
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import ROLES, check_fresh, roles_in
 from casino.profile import lines as denominations
 from casino.profile import versions
 from casino.profile.lines import Lines
@@ -73,6 +73,7 @@ def _document(
         with act(actor, key, request, reads) as deed:
             if deed.earlier is not None:
                 return OutsideReceipt(**deed.earlier)
+            check_fresh(deed.rows(0), signer, witness)
             permissions.check("cage.outside", roles_in(deed.rows(0), signer))
             permissions.check("cage.outside_witness", roles_in(deed.rows(0), witness))
             profile = versions.of_row(deed.rows(1)[0])

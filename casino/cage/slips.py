@@ -9,7 +9,7 @@ from casino.books import paper, places
 from casino.books.act import Act, Read, act
 from casino.cage import drawers
 from casino.people.actors import staff
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import ROLES, check_fresh, roles_in
 from casino.pit.desk import LOCK_SHIFT
 from casino.profile import lines as denominations
 from casino.profile import versions
@@ -22,18 +22,21 @@ select s.id, s.day, nextval('cage_slip_id_seq')
 from pit_shift s join pit_table t on t.id = s.table_id where t.code = %(table)s and s.state <> 'closed'
 """
 REQUEST: Final = """
-insert into cage_slip (id, kind, shift_id, "window", lines, amount, profile, at)
-values (%(slip)s, %(kind)s, %(shift)s, %(window)s, %(lines)s, %(amount)s, %(profile)s, %(at)s)
+insert into cage_slip (id, kind, shift_id, "window", lines, amount, profile, reverses_id, reason, at)
+values (%(slip)s, %(kind)s, %(shift)s, %(window)s, %(lines)s, %(amount)s, %(profile)s, %(reverses)s, %(reason)s, %(at)s)
 """
 SIGN: Final = """
 insert into cage_slipsignature (slip_id, step, login_id, role, amount, at)
 values (%(slip)s, %(step)s, %(login)s, %(role)s, %(amount)s, %(at)s)
 """
 NUMBER: Final = "select year, number from cage_slip where id = %(slip)s"
-TURN: Final = "update cage_slip set state = %(state)s, reason = %(reason)s where id = %(slip)s"
+TURN: Final = """
+update cage_slip set state = %(state)s, reason = coalesce(nullif(%(reason)s, ''), reason) where id = %(slip)s
+"""
 LOCK: Final = "select id from cage_slip where id = %(slip)s for no key update"
 READ: Final = """
 select s.id, s.year, s.number, s.kind, s.table_code, s.day, s."window", s.amount, s.steps, s.state, s.profile, p.data,
+       (select m.id from ledger_posting m where m.scope = 'slip:' || s.reverses_id and m.key = 'done'),
        (select jsonb_agg(jsonb_build_array(g.step, g.login_id, g.amount) order by g.id)
         from cage_slipsignature g where g.slip_id = s.id)
 from cage_slip s join profile_profile p on p.version = s.profile where s.id = %(slip)s
@@ -63,7 +66,10 @@ class SlipReceipt:
 
 
 class Slip(NamedTuple):
-    """A slip as READ reads it; `signed` holds step, login and amount of each signature."""
+    """A slip as READ reads it; `signed` holds step, login and amount of each signature.
+
+    `undoes` is the posting that a reversing slip takes back, None for any other.
+    """
 
     id: int
     year: int
@@ -77,6 +83,7 @@ class Slip(NamedTuple):
     state: str
     version: int
     data: Mapping[str, Any]
+    undoes: int | None
     signed: list[tuple[str, int, int]]
 
     @property
@@ -113,6 +120,7 @@ def request(
         if deed.earlier is not None:
             return SlipReceipt(**deed.earlier)
         profile = versions.of_row(deed.rows(1)[0])
+        check_fresh(deed.rows(0), signer)
         role = role_for(profile.signatures[kind][Step.REQUEST], roles_in(deed.rows(0), signer))
         amount = denominations.total(profile, lines, claimed=claimed)
         if not amount:
@@ -122,15 +130,37 @@ def request(
         if row is None:
             raise Conflict("table_closed", f"Table {table} is not open.", table=table)
         shift, _, slip = row
-        deed.write(REQUEST, {
-            "slip": slip, "kind": kind, "shift": shift, "window": window, "lines": kept,
-            "amount": amount, "profile": profile.version, "at": at,
-        })  # fmt: skip
-        _sign(deed, slip, Step.REQUEST, signer, role, amount, at)
-        deed.audit(at, actor, "slip.request", f"slip:{slip}", {"kind": kind, "table": table, "amount": str(amount)})
-        year, number = deed.ask(NUMBER, {"slip": slip})[0]
-        receipt = SlipReceipt(slip, f"{year}/{number}", kind, table, amount, "requested", profile.steps(kind)[1].value)
-        _answer(deed, receipt)
+        return begin(deed, Request(slip, kind, table, shift, window, kept, amount), profile, signer, role, at)
+
+
+class Request(NamedTuple):
+    """What a slip begins with; `reverses` and `reason` are a reversing slip's. Minor units."""
+
+    slip: int
+    kind: str
+    table: str
+    shift: int
+    window: int
+    lines: Mapping[str, int]
+    amount: int
+    reverses: int | None = None
+    reason: str = ""
+
+
+def begin(deed: Act, asked: Request, profile: HouseProfile, signer: int, role: str, at: datetime) -> SlipReceipt:
+    """Queues a new slip with its requester's signature, and gets its number from the database."""
+    slip = asked.slip
+    deed.write(REQUEST, asked._asdict() | {"profile": profile.version, "at": at})
+    _sign(deed, slip, Step.REQUEST, signer, role, asked.amount, at)
+    deed.audit(at, staff(signer), "slip.request", f"slip:{slip}", {
+        "kind": asked.kind, "table": asked.table, "amount": str(asked.amount), "reverses": asked.reverses,
+    })  # fmt: skip
+    year, number = deed.ask(NUMBER, {"slip": slip})[0]
+    receipt = SlipReceipt(
+        slip, f"{year}/{number}", asked.kind, asked.table, asked.amount, "requested",
+        profile.steps(asked.kind)[1].value, asked.reason,
+    )  # fmt: skip
+    _answer(deed, receipt)
     return receipt
 
 
@@ -149,6 +179,7 @@ def sign(*, key: str, slip: int, step: str, amount: int, signer: int, at: dateti
         if deed.earlier is not None:
             return SlipReceipt(**deed.earlier)
         found = read(deed, 2, slip)
+        check_fresh(deed.rows(0), signer)
         role = _check_signer(found, step, signer, roles_in(deed.rows(0), signer))
         if type(amount) is not int or amount < 0:
             raise BadInput("amount_wrong", "Give the amount that you saw, in minor units.")
@@ -200,18 +231,29 @@ def _turn(deed: Act, slip: Slip, step: str, amount: int, signer: int, at: dateti
         state = AFTER[Step(step)]
     else:
         state = "done"
-        move = paper.fill if slip.kind == "fill" else paper.credit
-        deed.post(
-            kind=slip.kind, actor=actor, day=slip.day, scope=f"slip:{slip.id}", key="done", at=at,
-            approvers=tuple(staff(login) for _, login, _ in slip.signed),
-            transfers=move(table=slip.table, window=slip.window, amount=slip.amount, currency=slip.profile.currency),
-            facts={"number": f"{slip.year}/{slip.number}"},
-        )  # fmt: skip
+        _move(deed, slip, actor, at)
     deed.write(TURN, {"slip": slip.id, "state": state, "reason": reason})
     deed.audit(at, actor, f"slip.{step}", f"slip:{slip.id}", {"amount": str(amount), "state": state})
     return SlipReceipt(
         slip.id, f"{slip.year}/{slip.number}", slip.kind, slip.table, slip.amount, state,
         following[0] if following else None, reason,
+    )  # fmt: skip
+
+
+def _move(deed: Act, slip: Slip, actor: str, at: datetime) -> None:
+    """The chips move; a reversing slip's go back by the exact mirror of what moved them."""
+    signers, facts = tuple(staff(login) for _, login, _ in slip.signed), {"number": f"{slip.year}/{slip.number}"}
+    scope = f"slip:{slip.id}"
+    if slip.undoes is not None:
+        deed.reverse(
+            slip.undoes, actor=actor, day=slip.day, scope=scope, key="done", at=at, approvers=signers,
+            reason="reversing slip", facts=facts,
+        )  # fmt: skip
+        return
+    move = paper.fill if slip.kind == "fill" else paper.credit
+    deed.post(
+        kind=slip.kind, actor=actor, day=slip.day, scope=scope, key="done", at=at, approvers=signers, facts=facts,
+        transfers=move(table=slip.table, window=slip.window, amount=slip.amount, currency=slip.profile.currency),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from casino.books.act import Read, act
 from casino.cage.slips import LOCK, READ, SIGN, TURN, SlipReceipt, read, role_for
 from casino.people.actors import staff
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import ROLES, check_fresh, roles_in
 from casino.profile.house import Step
 from casino.refusal import BadInput, Conflict, Forbidden
 
@@ -35,6 +35,7 @@ def void(*, key: str, slip: int, signers: tuple[int, int], reason: str, actor: s
             raise Conflict("slip_ended", f"Slip {number} is void already.", state="void")
         if any(login == second for _, login, _ in found.signed):
             raise Forbidden("not_independent", "The second signer of a void has signed nothing on this slip.")
+        check_fresh(deed.rows(0), first, second)
         rules = found.profile.signatures["void"]
         for step, login in ((Step.VOID, first), (Step.VOID_WITNESS, second)):
             role = role_for(rules[step], roles_in(deed.rows(0), login))

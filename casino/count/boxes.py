@@ -7,11 +7,11 @@ from typing import Any, Final
 from casino.books.act import act
 from casino.people import permissions
 from casino.people.actors import staff
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import ROLES, check_fresh, roles_in
 from casino.refusal import Conflict, Forbidden, Unknown
 
 FIND: Final = """
-select b.id, b.removed_at is not null, s.dealer_id, s.supervisor_id, s.state,
+select b.id, b.removed_at is not null, pit_crew(s.id), s.state,
        exists (select from count_collection c where c.box_id = b.id)
 from pit_box b join pit_table t on t.id = b.table_id join pit_shift s on s.id = b.shift_id
 where t.code = %(table)s and b.number = %(box)s for no key update of b
@@ -65,17 +65,18 @@ def collect(*, key: str, table: str, box: int, collector: int, witness: int, at:
             return CollectionReceipt(**deed.earlier)
         if collector == witness:
             raise Forbidden("same_signer", "Two different people collect a box.")
+        check_fresh(deed.rows(0), collector, witness)
         for login in (collector, witness):
             permissions.check("count.collect", roles_in(deed.rows(0), login))
         row = deed.row(1)
         if row is None:
             raise Unknown("no_box", f"Table {table} has no box {box}.", table=table, box=box)
-        number, removed, dealer, supervisor, state, collected = row
+        number, removed, crew, state, collected = row
         if collected:
             raise Conflict("collected_already", f"Box {box} of table {table} was collected.", box=box)
         if state == "open" and not removed:
             raise Conflict("table_open", f"Table {table} still sells chips: tell it to close first.", table=table)
-        if {collector, witness} & {dealer, supervisor}:
+        if {collector, witness} & set(crew):
             raise Forbidden("of_the_shift", "Nobody of the shift takes its box away.")
         values = {"id": number, "collector": collector, "witness": witness, "at": at}
         if not removed:

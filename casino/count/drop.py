@@ -8,7 +8,7 @@ from casino.books import paper, places
 from casino.books.act import Act, act
 from casino.people import permissions
 from casino.people.actors import staff
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import ROLES, check_fresh, roles_in
 from casino.profile import lines as denominations
 from casino.profile import versions
 from casino.profile.lines import Lines
@@ -82,6 +82,7 @@ def enter(
     with act(actor, key, request, _reads((counter,), table, box, at)) as deed:
         if deed.earlier is not None:
             return CountedReceipt(**deed.earlier)
+        check_fresh(deed.rows(0), counter)
         permissions.check("count.box", roles_in(deed.rows(0), counter))
         found = _found(deed, table, box)
         if len(found.counts) == 2:
@@ -121,6 +122,7 @@ def resolve(
     with act(actor, key, request, _reads(counters, table, box, at)) as deed:
         if deed.earlier is not None:
             return CountedReceipt(**deed.earlier)
+        check_fresh(deed.rows(0), *counters)
         for counter in counters:
             permissions.check("count.box", roles_in(deed.rows(0), counter))
         found = _found(deed, table, box)

@@ -4,7 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from casino.count.models_exceptions import SignOff
 from casino.pit.models import Box
+
+__all__ = ["BlindCount", "Collection", "Drop", "SignOff"]
 
 
 class Collection(models.Model):

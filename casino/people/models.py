@@ -7,10 +7,15 @@ from django.db import models
 from django.db.models.functions import Now
 
 from casino.people.models_currency import CurrencyLine
-from casino.people.models_players import Exclusion, PersonalData, Player
+from casino.people.models_players import CardLink, Exclusion, PersonalData, Player
+from casino.people.models_protection import Limit, Played
+from casino.people.models_step_up import Authenticator, Confirmation
 from casino.profile.roles import Role
 
-__all__ = ["CurrencyLine", "Exclusion", "Login", "PersonalData", "Player", "RoleGrant"]
+__all__ = [
+    "Authenticator", "CardLink", "Confirmation", "CurrencyLine", "Exclusion", "Limit", "Login", "PersonalData",
+    "Played", "Player", "RoleGrant",
+]  # fmt: skip
 
 
 class LoginManager(BaseUserManager["Login"]):

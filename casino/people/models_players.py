@@ -13,6 +13,7 @@ class Player(models.Model):
     card = models.CharField(
         max_length=20, unique=True, help_text="what is printed on the card; guests get G and a number"
     )
+    person = models.BigIntegerField(help_text="the lowest of this person's cards; the database keeps it")
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -22,6 +23,27 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.card
+
+
+class CardLink(models.Model):
+    """Two cards found to be one person's: neither is rewritten, they count together from here on. Append-only."""
+
+    id = models.BigAutoField(primary_key=True)
+    card = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    joined = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    at = models.DateTimeField()
+    recorded_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(card=models.F("joined")), name="people_link_two_cards"),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="people_link_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.card_id} and {self.joined_id}"
 
 
 class PersonalData(models.Model):

@@ -13,7 +13,8 @@ select nextval('people_player_id_seq'), exists (select from people_player where 
 """
 REGISTER: Final = "insert into people_player (id, card, login_id) values (%(player)s, %(card)s, %(login)s)"
 NAME: Final = "insert into people_personaldata (player_id, name) values (%(player)s, %(name)s)"
-FIND: Final = "select id from people_player where id = %(player)s for no key update"
+LOCK: Final = "select people_lock_card(%(player)s)"
+FIND: Final = "select id from people_player where id = %(player)s"
 EXCLUDE: Final = """
 insert into people_exclusion (player_id, kind, from_at, until, profile, made_by_id)
 values (%(player)s, %(kind)s, %(from_at)s, %(until)s, %(profile)s, %(by)s)
@@ -85,10 +86,11 @@ def exclude(
             least=months_after(at, rules.exclusion_months).isoformat(),
         )  # fmt: skip
     request = {"exclude": player, "kind": kind, "until": until and until.isoformat()}
-    with act(actor, key, request, [(FIND, {"player": player})]) as deed:
+    who = {"player": player}
+    with act(actor, key, request, [(LOCK, who), (FIND, who)]) as deed:
         if deed.earlier is not None:
             return ExclusionReceipt(**deed.earlier)
-        if deed.row(0) is None:
+        if deed.row(1) is None:
             raise Unknown("no_player", "There is no such player.")
         deed.write(EXCLUDE, {
             "player": player, "kind": kind, "from_at": at, "until": until, "profile": rules.version, "by": by,

@@ -6,15 +6,15 @@ from typing import Any, Final, NamedTuple
 
 from casino.books import paper, places
 from casino.books.act import Act, Read, act
-from casino.people import permissions
 from casino.people.actors import staff
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import ROLES, check_fresh
 from casino.pit.desk import LOCK_SHIFT
+from casino.pit.shifts import guard_crew
 from casino.profile import lines as denominations
 from casino.profile import versions
-from casino.profile.house import HouseProfile
+from casino.profile.house import HouseProfile, Model
 from casino.profile.lines import Lines
-from casino.refusal import Conflict, Forbidden
+from casino.refusal import Conflict
 
 FACTS: Final = """
 select s.id, s.table_id, s.day, s.state, s.rounds, p.version, p.data, nextval('pit_count_id_seq'),
@@ -25,7 +25,7 @@ select s.id, s.table_id, s.day, s.state, s.rounds, p.version, p.data, nextval('p
        exists (select from pit_count c where c.shift_id = s.id and c.kind = %(kind)s),
        exists (select from pit_round r where r.shift_id = s.id and r.state in ('open', 'thrown')),
        (select b.number from pit_box b where b.table_id = s.table_id and b.removed_at is null),
-       1 + (select coalesce(max(b.number), 0) from pit_box b where b.table_id = s.table_id)
+       1 + (select coalesce(max(b.number), 0) from pit_box b where b.table_id = s.table_id), t.par
 from pit_shift s join pit_table t on t.id = s.table_id join profile_profile p on p.version = s.profile
 where t.code = %(table)s and s.state <> 'closed'
 """
@@ -38,6 +38,10 @@ values (%(count)s, %(shift)s, %(kind)s, %(lines)s, %(amount)s, %(expected)s, %(e
 PLACE_BOX: Final = """
 insert into pit_box (table_id, number, shift_id, placed_at, placed_by_id, witness_id)
 values (%(table)s, %(number)s, %(shift)s, %(at)s, %(dealer)s, %(supervisor)s)
+"""
+TAKE_BOX: Final = """
+update pit_box set removed_at = %(at)s, removed_by_id = %(first)s, removal_witness_id = %(second)s
+where table_id = %(table)s and number = %(number)s
 """
 
 
@@ -58,7 +62,9 @@ class CountReceipt:
     box: int | None = None
 
 
-class _Facts(NamedTuple):
+class Facts(NamedTuple):
+    """A table's open shift as a count finds it: the row of FACTS."""
+
     shift: int
     table_id: int
     day: date
@@ -73,6 +79,7 @@ class _Facts(NamedTuple):
     playing: bool
     box_in_place: int | None
     next_box: int
+    par: int
 
 
 def opener(
@@ -116,46 +123,59 @@ def _count(
     with act(actor, key, request, reads) as deed:
         if deed.earlier is not None:
             return CountReceipt(**deed.earlier)
-        _check_crew(deed, dealer, supervisor)
+        check_fresh(deed.rows(0), dealer, supervisor)
+        guard_crew(deed.rows(0), dealer, supervisor)
         row = deed.row(2)
         if row is None:
             raise Conflict("table_closed", f"Table {table} is not open.", table=table)
-        found = _Facts(*row)
+        found = Facts(*row)
         _check_time(kind, table, found)
         profile = versions.of_row((found.version, found.data))
         amount = denominations.total(profile, lines)
+        if kind == "closer" and profile.model is Model.IMPREST:
+            _check_par(table, amount, found.par)
         against = found.closer if kind == "opener" else None
-        apart = None
-        if against is not None:
-            compared = denominations.compared(lines, denominations.read(against))
-            apart = denominations.stored(compared)
-        difference = amount - found.expected
-        receipt = CountReceipt(
-            found.new_count, table, found.shift, kind, amount, found.expected, difference, apart,
-            escalation(profile, difference), found.next_box if kind == "opener" else None,
-        )  # fmt: skip
+        receipt = compared(kind, found, table, amount, lines, profile)
         crew = {"dealer": dealer, "supervisor": supervisor, "at": at}
         deed.write(COUNT, asdict(receipt) | crew | {
             "lines": kept, "expected_lines": against, "profile": found.version,
         })  # fmt: skip
         if receipt.box is not None:
             deed.write(PLACE_BOX, crew | {"table": found.table_id, "number": receipt.box, "shift": found.shift})
-        _book(deed, receipt, profile.currency, found.day, dealer, supervisor, actor, at)
+        book(deed, receipt, profile.currency, found.day, dealer, supervisor, actor, at)
         deed.audit(at, actor, f"table.{kind}", f"shift:{found.shift}", {
-            "count": found.new_count, "difference": str(difference), "escalation": receipt.escalation,
+            "count": found.new_count, "difference": str(receipt.difference), "escalation": receipt.escalation,
         })  # fmt: skip
         deed.answer(asdict(receipt))
     return receipt
 
 
-def _check_crew(deed: Act, dealer: int, supervisor: int) -> None:
-    if dealer == supervisor:
-        raise Forbidden("same_signer", "Dealer and supervisor are two different people.")
-    permissions.check("table.deal", roles_in(deed.rows(0), dealer))
-    permissions.check("table.supervise", roles_in(deed.rows(0), supervisor))
+def compared(
+    kind: str, found: Facts, table: str, amount: int, lines: Lines, profile: HouseProfile
+) -> CountReceipt:
+    """What the count found, against the books and, for an opener, against the last closer by denomination."""
+    apart = None
+    if kind == "opener" and found.closer is not None:
+        pieces = denominations.compared(lines, denominations.read(found.closer))
+        apart = denominations.stored(pieces)
+    difference = amount - found.expected
+    return CountReceipt(
+        found.new_count, table, found.shift, kind, amount, found.expected, difference, apart,
+        escalation(profile, difference), found.next_box if kind == "opener" else None,
+    )  # fmt: skip
 
 
-def _check_time(kind: str, table: str, found: _Facts) -> None:
+def _check_par(table: str, amount: int, par: int) -> None:
+    """An imprest table closes at its par: what is missing comes by a final fill, what is over goes by a credit."""
+    if amount != par:
+        kind = "fill" if amount < par else "credit"
+        raise Conflict(
+            "not_at_par", f"Table {table} closes at its par of {par}: a {kind} of {abs(par - amount)} is due first.",
+            slip=kind, amount=str(abs(par - amount)), par=str(par),
+        )  # fmt: skip
+
+
+def _check_time(kind: str, table: str, found: Facts) -> None:
     if found.counted:
         raise Conflict("counted_already", f"Table {table} has its {kind} for this shift.", shift=found.shift)
     if kind == "opener":
@@ -169,9 +189,10 @@ def _check_time(kind: str, table: str, found: _Facts) -> None:
         raise Conflict("closer_early", f"Tell table {table} to close, let its round end, then count it.", table=table)
 
 
-def _book(
+def book(
     deed: Act, receipt: CountReceipt, currency: str, day: date, dealer: int, supervisor: int, actor: str, at: datetime
 ) -> None:
+    """Queues a count's difference as a posting to the table's over-short, in the shift's day; none when it is 0."""
     moved = paper.difference(
         place=places.tray(receipt.table), over_short=places.over_short(receipt.table.lower()),
         asset=places.chips(currency), amount=receipt.difference,

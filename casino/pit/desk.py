@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from casino.books.act import Act, Row, see
@@ -28,7 +29,8 @@ select s.id as shift, t.code as table, s.day, s.number, s.state as shift_state, 
        coalesce(a.balance, 0) as tray,
        (select coalesce(jsonb_agg(jsonb_build_object(
             'seat', seat.number, 'player', seat.player_id, 'chips', coalesce(own.balance, 0),
-            'barred', exists (select from people_exclusion x where x.player_id = seat.player_id
+            'barred', exists (select from people_player own join people_player card on card.person = own.person
+                              join people_exclusion x on x.player_id = card.id where own.id = seat.player_id
                               and x.from_at <= %(at)s and (x.until is null or x.until > %(at)s)))
             order by seat.number), '[]')
         from pit_seat seat
@@ -93,7 +95,7 @@ class Desk:
     @property
     def rules(self) -> AnyGame:
         """The game on the edition that the shift opened with."""
-        return find(self.game, self.edition)
+        return edition(self.game, self.edition)
 
     def state_of_play(self) -> AnyState:
         """The running round's state, or a new round's for those who sit here now."""
@@ -119,6 +121,10 @@ class Desk:
             if sitting.seat == seat:
                 return sitting
         raise Unknown("no_seat", f"Nobody sits in seat {seat} of table {self.table}.", seat=seat)
+
+
+edition = lru_cache(maxsize=64)(find)
+"""The game on an edition: asked for several times in each throw, and never changed once it has a name."""
 
 
 def reads(table: str, at: datetime) -> list[tuple[str, Mapping[str, Any]]]:

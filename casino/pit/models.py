@@ -5,9 +5,10 @@ from django.db.models.functions import Now
 
 from casino.people.models import Login, Player
 from casino.pit.models_counts import Box, Count
+from casino.pit.models_paper import DiceStep, Override, Relief
 from ledger.append_only import AppendOnly
 
-__all__ = ["Box", "Count", "Event", "Round", "Seat", "Shift", "Table"]
+__all__ = ["Box", "Count", "DiceStep", "Event", "Override", "Relief", "Round", "Seat", "Shift", "Table"]
 
 
 class Table(models.Model):

@@ -12,8 +12,7 @@ from casino.refusal import BadInput, Conflict, Forbidden, Unknown
 
 PLAYER = """
 select t.seats,
-       exists (select from people_exclusion x where x.player_id = p.id and x.from_at <= %(at)s
-               and (x.until is null or x.until > %(at)s))
+       people_barred(p.id, %(at)s) is not null
 from people_player p, pit_table t where p.id = %(player)s and t.code = %(table)s
 """
 TAKE = """

@@ -82,7 +82,7 @@ def open_shift(*, key: str, table: str, dealer: int, supervisor: int, actor: str
     with act(actor, key, request, facts) as deed:
         if deed.earlier is not None:
             return ShiftReceipt(**deed.earlier)
-        _guard_crew(deed.rows(2), dealer, supervisor)
+        guard_crew(deed.rows(2), dealer, supervisor)
         row, chain = deed.row(0), deed.row(1)
         if row is None:
             raise Unknown("no_table", f"There is no table {table}.", table=table)
@@ -109,7 +109,8 @@ def open_shift(*, key: str, table: str, dealer: int, supervisor: int, actor: str
     return ShiftReceipt(**answer)
 
 
-def _guard_crew(rows: list[tuple[Any, ...]], dealer: int, supervisor: int) -> None:
+def guard_crew(rows: list[tuple[Any, ...]], dealer: int, supervisor: int) -> None:
+    """Two different people, each in his role, by the rows of ROLES."""
     if dealer == supervisor:
         raise Forbidden("same_signer", "Dealer and supervisor are two different people.")
     permissions.check("table.deal", roles_in(rows, dealer))

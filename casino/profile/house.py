@@ -66,7 +66,8 @@ class CurrencyReports:
 class HouseProfile:
     """One version of the house's rules of work.
 
-    `signatures`: per paper (fill, credit, void), which roles may sign which step.
+    `signatures`: per paper (fill, credit, void), which roles may sign which step. `step_up_seconds`: so long a
+    second factor stays fresh for signatures, 0: none is asked. `pits`: the tables of each pit, by their codes.
     """
 
     version: int
@@ -85,6 +86,8 @@ class HouseProfile:
     raise_after_hours: int
     leaver_hours: int
     exception_days: int
+    step_up_seconds: int
+    pits: Mapping[str, tuple[str, ...]]
 
     def steps(self, kind: str) -> tuple[Step, ...]:
         """The steps of a slip of this kind, in order."""

@@ -1,5 +1,6 @@
 """From a profile's JSON to HouseProfile; refused as a whole, with every fault named."""
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
@@ -46,12 +47,30 @@ def parse(data: object, version: int = 0) -> HouseProfile:
         raise_after_hours=protection.whole("raise_after_hours", 24, 8760),
         leaver_hours=review.whole("leaver_hours", 1, 8760),
         exception_days=review.whole("exception_days", 1, 366),
+        step_up_seconds=sheet.whole("step_up_seconds", 0, 3600) if "step_up_seconds" in sheet.names() else 0,
+        pits=_pits(sheet) if "pits" in sheet.names() else {},
     )
     for part in (protection, review, sheet):
         part.done()
     if faults:
         raise BadInput("profile_invalid", f"This profile can't be used: {'; '.join(faults)}.", faults=faults)
     return profile
+
+
+def _pits(sheet: Sheet) -> Mapping[str, tuple[str, ...]]:
+    """Pits by name, each with its tables; a table lies in one pit."""
+    value = sheet.value("pits")
+    pits = value if isinstance(value, dict) else {}
+    tables = [table for found in pits.values() if isinstance(found, list) for table in found]
+    if (
+        not isinstance(value, dict)
+        or not all(re.fullmatch(r"[0-9A-Z]{1,12}", name) and isinstance(found, list) for name, found in pits.items())
+        or not all(isinstance(table, str) and re.fullmatch(r"[0-9A-Z]{1,12}", table) for table in tables)
+        or len(set(tables)) < len(tables)
+    ):
+        sheet.fault("pits", 'pits with their tables are needed, like {"A": ["H1", "H2"]}, each table in one pit')
+        return {}
+    return {name: tuple(found) for name, found in pits.items()}
 
 
 def _differences(sheet: Sheet) -> Differences:

@@ -12,6 +12,9 @@ _DOCUMENTS = (
     "ledger_posting", "ledger_answer", "audit_auditrow", "cage_slip", "cage_slipsignature", "cage_transfer",
     "cage_outsidedocument", "pit_count", "pit_box", "count_collection", "count_blindcount", "count_drop",
     "people_currencyline", "people_rolegrant", "people_exclusion", "people_player", "people_login",
+    "people_cardlink", "people_limit", "people_played", "cage_slipprint", "cage_drawercount", "cage_chipexchange",
+    "pit_shift", "pit_relief", "pit_override", "pit_dicestep", "count_signoff", "people_authenticator",
+    "people_confirmation",
 )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ create function cage_begin_slip() returns trigger
 declare
     shift record;
     rules jsonb;
+    original record;
 begin
     select s.day, s.state, t.code into shift
       from pit_shift s join pit_table t on t.id = s.table_id where s.id = new.shift_id for share of s;
@@ -29,6 +30,14 @@ begin
     select data into rules from profile_profile where version = new.profile;
     if not profile_issues(new.lines, new.profile) then
         perform ledger_refuse('23H61', 'denomination_unknown', 'This house does not issue one of these denominations.');
+    end if;
+    if new.reverses_id is not null then
+        select state, kind, lines, "window", table_code, reverses_id into original from cage_slip where id = new.reverses_id for share;
+        if original.state <> 'done' or original.reverses_id is not null or original.kind = new.kind or original.lines <> new.lines
+           or original."window" <> new."window" or original.table_code <> shift.code or btrim(coalesce(new.reason, '')) = '' then
+            perform ledger_refuse('23H6D', 'not_reversible', 'A reversing slip carries the chips of a done slip back the way they came, and says why.',
+                                  jsonb_build_object('reverses', new.reverses_id));
+        end if;
     end if;
     new.day := shift.day;
     new.table_code := shift.code;

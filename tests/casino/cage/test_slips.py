@@ -13,6 +13,7 @@ from casino.people import staff
 from casino.people.actors import staff as actor_of
 from casino.profile.roles import Role
 from casino.refusal import BadInput, Conflict, Forbidden, KeyReused, Refusal, Unknown
+from ledger.wire import counting
 from tests.casino.refusals import refused, rows
 from tests.casino.world import House
 
@@ -271,6 +272,14 @@ def test_numbers_are_gap_free_under_ten_at_once_with_refusals_between(floor: Hou
     with ThreadPoolExecutor(10) as pool:
         given = [number for number in pool.map(ask, range(30)) if number]
     assert sorted(int(number.split("/")[1]) for number in given) == list(range(1, 21))
+
+
+def test_a_fills_whole_life_takes_at_most_twelve_waits_for_the_database(floor: House) -> None:
+    floor.everybody()
+    floor.done("fill", {10000: 1})
+    with counting() as seen:
+        floor.done("fill", {10000: 1})
+    assert seen.round_trips <= 12
 
 
 def test_a_rollback_gives_its_number_back(floor: House) -> None:

@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from casino.cage import exchange
 from casino.day import DayRule, gaming_day, interval
+from casino.people.actors import staff
+from casino.profile import versions
+from casino.profile.ready import ready
+from tests.casino.world import House
 
 LONDON = DayRule(ZoneInfo("Europe/London"), time(6))
 VECTORS = [
@@ -77,3 +82,43 @@ def test_every_instant_lies_in_exactly_its_own_day(at: datetime, zone: str, star
 def test_a_naive_instant_is_refused() -> None:
     with pytest.raises(ValueError, match="aware"):
         gaming_day(LONDON, datetime(2026, 6, 15))  # noqa: DTZ001 - the naive one is the point
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "hours"),
+    [
+        ("Europe/London", date(2026, 10, 24), 25),
+        ("America/Los_Angeles", date(2026, 3, 7), 23),
+        ("Australia/Sydney", date(2026, 4, 4), 25),
+        ("Australia/Sydney", date(2026, 10, 3), 23),
+    ],
+)
+def test_D10_a_table_worked_through_a_clock_change_stays_in_its_night_and_the_next_act_is_the_next_days(
+    house: House, zone: str, day: date, hours: int
+) -> None:
+    versions.make(data=ready(zone=zone), actor=None, at=house.now(), reason="another zone")
+    house.everybody()
+    begin, end = interval(DayRule(ZoneInfo(zone), time(6)), day)
+    assert end - begin == timedelta(hours=hours)
+    house.at = begin + timedelta(hours=12)
+    house.stock(chips={10000: 10})
+    house.table()
+    house.open()
+    house.opener({})
+    house.at = end - timedelta(seconds=30)
+    filled = house.done("fill", {10000: 5})
+    assert buy(house) == day.isoformat()
+    house.at = end - timedelta(seconds=1)
+    assert buy(house) == (day + timedelta(days=1)).isoformat()
+    with house.owner() as owner:
+        assert owner.execute("select day from pit_shift").fetchall() == [(day,)]
+        posted = owner.execute("select period from ledger_posting where scope = %s", [f"slip:{filled.slip}"])
+        assert posted.fetchall() == [(day,)]
+
+
+def buy(house: House) -> str:
+    """The gaming day of a buy-in a second from now."""
+    bought = exchange.buy_in_at_window(
+        key=house.key(), player=house.player(), window=1, amount=10_000, actor=staff(house.cashier), at=house.now()
+    )
+    return bought.day

@@ -28,6 +28,28 @@ def test_the_default_profile_reads() -> None:
     assert profile.day_rule.zone.key == "Europe/London"
 
 
+@pytest.mark.parametrize("name", ["default", "us_strict", "cage_only"])
+def test_every_ready_profile_reads_and_can_be_made_the_houses(house: House, name: str) -> None:
+    made = versions.make(data=ready(name), actor=None, at=NIGHT, reason=f"the house works by {name}")
+    assert versions.current() == made == parse(ready(name), made.version)
+
+
+def test_the_strict_profile_asks_for_a_witness_a_second_factor_and_a_longer_exclusion() -> None:
+    default, strict = parse(ready()), parse(ready("us_strict"))
+    assert strict.currency == "USD"
+    assert strict.steps("fill") == ("request", "issue", "carry", "count", "witness")
+    assert (default.step_up_seconds, strict.step_up_seconds) == (0, 300)
+    assert (default.exclusion_months, strict.exclusion_months) == (6, 12)
+    assert strict.currency_reports.ctr_above == 1_000_000
+    assert strict.currency_reports.near_from < default.currency_reports.near_from
+
+
+def test_a_house_of_the_cage_only_sells_no_chips_at_tables() -> None:
+    assert parse(ready("cage_only")).model == "cage_only"
+    with pytest.raises(Unknown, match="cage_only, default, us_strict"):
+        ready("monte_carlo")
+
+
 def test_every_fault_is_named_at_once_with_its_place() -> None:
     data: dict[str, Any] = ready(zone="BST", denominations=[500, 100], places=2.0, extra=1)
     data["currency_reports"] = data["currency_reports"] | {"near_from": 2_000_000}
@@ -49,6 +71,11 @@ def test_every_fault_is_named_at_once_with_its_place() -> None:
         ("incompatible", "dealer"),
         ("signatures", {"fill": {}, "credit": {}, "void": {}}),
         ("protection", {"exclusion_months": 5, "raise_after_hours": 24}),
+        ("protection", {"exclusion_months": 6, "raise_after_hours": 23}),
+        ("step_up_seconds", 2.5),
+        ("pits", {"A": ["H1"], "B": ["H1"]}),
+        ("pits", {"a": ["H1"]}),
+        ("pits", ["H1"]),
     ],
 )
 def test_a_wrong_value_is_refused(part: str, value: object) -> None:

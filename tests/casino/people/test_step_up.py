@@ -1,0 +1,108 @@
+"""Second factors: RFC 6238's own answers, each code once, and no signature without one where the profile asks."""
+
+import base64
+from datetime import UTC, datetime, timedelta
+
+import psycopg
+import pytest
+
+from casino.cage import outside
+from casino.people import step_up
+from casino.people.actors import staff as actor_of
+from casino.people.staff import dismiss, grant, roles_of
+from casino.profile import versions
+from casino.profile.ready import ready
+from casino.profile.roles import Role
+from casino.refusal import Conflict, Forbidden
+from tests.casino.refusals import refused
+from tests.casino.world import House
+
+KEY = base64.b32encode(b"12345678901234567890").decode()
+ENTROPY = b"12345678901234567890"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "code"),
+    [
+        (59, "94287082"), (1111111109, "07081804"), (1111111111, "14050471"), (1234567890, "89005924"),
+        (2000000000, "69279037"), (20000000000, "65353130"),
+    ],
+)  # fmt: skip
+def test_RFC_6238_appendix_B(seconds: int, code: str) -> None:
+    assert step_up.code_at(KEY, seconds // 30, digits=8) == code
+
+
+def code(at: datetime) -> str:
+    return step_up.code_at(KEY, int(at.timestamp()) // 30)
+
+
+def enrol(house: House, login: int) -> None:
+    step_up.enrol(login=login, name="x", entropy=ENTROPY, at=house.now())
+
+
+def test_a_login_is_enrolled_once_and_its_secret_is_shown_once(house: House) -> None:
+    made = step_up.enrol(login=house.vault, name="val", entropy=ENTROPY, at=house.now())
+    assert made.secret == KEY
+    assert made.uri == f"otpauth://totp/Hazard%20House%3Aval?secret={KEY}&issuer=Hazard%20House"
+    with refused(house, "enrolled_already", Conflict):
+        enrol(house, house.vault)
+
+
+def test_a_code_counts_once_and_for_a_period_around_its_own(house: House) -> None:
+    enrol(house, house.vault)
+    at = datetime(2026, 6, 15, 20, 30, tzinfo=UTC)
+    step_up.confirm(login=house.vault, code=code(at - timedelta(seconds=30)), at=at)
+    with refused(house, "code_wrong", Forbidden):
+        step_up.confirm(login=house.vault, code=code(at - timedelta(seconds=30)), at=at)
+    for wrong in (code(at - timedelta(seconds=90)), code(at + timedelta(seconds=90)), "", "12345"):
+        with refused(house, "code_wrong", Forbidden):
+            step_up.confirm(login=house.vault, code=wrong, at=at)
+    step_up.confirm(login=house.vault, code=code(at), at=at)
+    with refused(house, "code_wrong", Forbidden):
+        step_up.confirm(login=house.cashier, code=code(at), at=at)
+
+
+def test_where_the_profile_asks_for_it_every_signer_gave_a_fresh_code(house: House) -> None:
+    versions.make(data=ready(step_up_seconds=120), actor=None, at=house.now(), reason="step up")
+
+    def issue() -> None:
+        outside.issue_chips(
+            key=house.key(), lines={100: 1}, signer=house.vault, witness=house.accounting, at=house.now()
+        )
+
+    house.everybody()
+    with refused(house, "step_up", Forbidden):
+        issue()
+    for login in (house.vault, house.accounting):
+        enrol(house, login)
+    step_up.confirm(login=house.vault, code=code(house.at), at=house.at)
+    with refused(house, "step_up", Forbidden):
+        issue()
+    step_up.confirm(login=house.accounting, code=code(house.at), at=house.at)
+    issue()
+    house.at += timedelta(seconds=120)
+    with refused(house, "step_up", Forbidden):
+        issue()
+
+
+def test_only_the_web_reads_secrets_and_nobody_rewrites_a_code(house: House) -> None:
+    enrol(house, house.vault)
+    for login in ("WORKER", "AUDITOR"):
+        with (
+            psycopg.connect(house.addresses[f"{login}_DATABASE_URL"], autocommit=True) as other,
+            pytest.raises(psycopg.errors.InsufficientPrivilege),
+        ):
+            other.execute("select secret from people_authenticator")
+    step_up.confirm(login=house.vault, code=code(house.at), at=house.at)
+    with house.owner() as owner, pytest.raises(psycopg.IntegrityError, match="append-only"):
+        owner.execute("delete from people_confirmation")
+
+
+def test_a_role_at_a_pit_holds_at_its_tables(house: House) -> None:
+    versions.make(data=ready(pits={"A": ["H1", "H2"], "B": ["H3"]}), actor=None, at=house.now(), reason="pits")
+    login, by = house.hire("pat"), actor_of(house.administrator)
+    grant(key="g", login=login, role=Role.DEALER, actor=by, at=house.now(), place="pit:A")
+    assert roles_of(login, "table:H1") == roles_of(login, "table:H2") == roles_of(login, "pit:A") == {Role.DEALER}
+    assert roles_of(login, "table:H3") == roles_of(login, "pit:B") == frozenset()
+    dismiss(key="d", login=login, left_at=house.now(), actor=by, at=house.now())
+    assert roles_of(login, "table:H1") == frozenset()

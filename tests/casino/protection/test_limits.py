@@ -1,0 +1,247 @@
+"""Limits and exclusions: at every debit, on every path, whoever is faster."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.db import connections
+
+from casino.cage import exchange
+from casino.people import linking, players, protection
+from casino.people.actors import HOUSE
+from casino.people.actors import staff as actor_of
+from casino.pit import acts, seats
+from casino.profile.roles import Role
+from casino.refusal import BadInput, Conflict, Forbidden, Refusal, Unknown
+from ledger.wire import counting
+from tests.casino.pit.floor import Floor
+from tests.casino.refusals import refused
+from tests.casino.world import House
+
+NIGHT = date(2026, 6, 15)
+
+
+def set_limit(house: House, player: int, kind: str, amount: int | None, span: str = "day") -> protection.LimitReceipt:
+    return protection.limit(
+        key=house.key(), player=player, kind=kind, span=span, amount=amount, actor=f"player:{player}", at=house.now()
+    )
+
+
+def in_force(house: House, player: int) -> list[tuple[str, str, int]]:
+    return [
+        (each.kind, each.span, each.amount) for each in protection.in_force(player=player, day=NIGHT, at=house.at)
+    ]
+
+
+def buy(house: House, player: int, amount: int, key: str | None = None) -> None:
+    exchange.buy_in_at_window(
+        key=key or house.key(), player=player, window=1, amount=amount, actor=actor_of(house.cashier), at=house.at
+    )
+
+
+def race(*calls: Callable[[], object]) -> list[str]:
+    """What each call came to, all at once: done, or the code that refused it; sorted."""
+
+    def one(call: Callable[[], object]) -> str:
+        try:
+            call()
+        except Refusal as refusal:
+            return refusal.code
+        finally:
+            connections.close_all()
+        return "done"
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return sorted(pool.map(one, calls))
+
+
+def test_a_limit_is_lowered_at_once_and_raised_after_a_day(house: House) -> None:
+    player = house.player()
+    set_limit(house, player, "stake", 10_000)
+    assert in_force(house, player) == [("stake", "day", 10_000)]
+    raised = set_limit(house, player, "stake", 20_000)
+    assert datetime.fromisoformat(raised.from_at) == house.at + timedelta(hours=24)
+    assert in_force(house, player) == [("stake", "day", 10_000)]
+    house.at += timedelta(hours=24)
+    assert in_force(house, player) == [("stake", "day", 20_000)]
+    set_limit(house, player, "stake", None)
+    assert in_force(house, player) == [("stake", "day", 20_000)]
+    house.at += timedelta(hours=24)
+    assert in_force(house, player) == []
+
+
+def test_a_newer_wish_replaces_one_that_does_not_hold_yet(house: House) -> None:
+    player = house.player()
+    set_limit(house, player, "loss", 10_000)
+    set_limit(house, player, "loss", 90_000)
+    set_limit(house, player, "loss", 5_000)
+    house.at += timedelta(days=3)
+    assert in_force(house, player) == [("loss", "day", 5_000)]
+
+
+def test_the_lowest_of_the_players_and_the_houses_limits_wins(house: House) -> None:
+    player, by = house.player(), actor_of(house.pit)
+    set_limit(house, player, "deposit", 50_000, "week")
+    protection.limit(
+        key="h", player=player, kind="deposit", span="week", amount=20_000, actor=by, at=house.now(), source="house"
+    )
+    assert in_force(house, player) == [("deposit", "week", 20_000)]
+
+
+def test_a_limit_that_is_none_is_refused(house: House) -> None:
+    player, at = house.player(), house.now()
+
+    def ask(player: int = player, kind: str = "stake", amount: int = 1, actor: str = f"player:{player}") -> None:
+        protection.limit(key="l", player=player, kind=kind, span="day", amount=amount, actor=actor, at=at)
+
+    with refused(house, "limit_unknown", BadInput):
+        ask(kind="luck")
+    with refused(house, "amount_wrong", BadInput):
+        ask(amount=-1)
+    with refused(house, "not_staff", Forbidden):
+        ask(actor="player:9999")
+    with refused(house, "not_allowed", Forbidden):
+        ask(actor=actor_of(house.dealer))
+    with refused(house, "no_player", Unknown):
+        ask(player=9999, actor="player:9999")
+
+
+def test_a_deposit_limit_counts_cash_at_every_window_and_over_linked_cards(house: House) -> None:
+    house.stock(chips={10000: 100})
+    one, two = house.player(), house.player()
+    set_limit(house, one, "deposit", 50_000)
+    buy(house, two, 30_000)
+    compliance = house.hire("mia", Role.COMPLIANCE)
+    linking.link(key="l", card=two, joined=one, reason="one face", actor=actor_of(compliance), at=house.now())
+    with refused(house, "limit_reached", Conflict):
+        buy(house, one, 30_000)
+    with refused(house, "limit_reached", Conflict):
+        buy(house, two, 30_000)
+    buy(house, one, 20_000)
+    assert protection.in_force(player=two, day=NIGHT, at=house.at)[0].left == 0
+
+
+@pytest.mark.parametrize(("span", "later"), [("day", 1), ("week", 7), ("month", 30)])
+def test_a_limit_starts_anew_with_its_day_week_or_month(house: House, span: str, later: int) -> None:
+    house.stock(chips={10000: 100})
+    player = house.player()
+    set_limit(house, player, "deposit", 10_000, span)
+    buy(house, player, 10_000)
+    with refused(house, "limit_reached", Conflict):
+        buy(house, player, 10_000)
+    house.at = datetime(2026, 6, 15 + later, 20, tzinfo=UTC) if later < 15 else datetime(2026, 7, 1, 20, tzinfo=UTC)
+    buy(house, player, 10_000)
+
+
+def test_two_buy_ins_at_once_do_not_pass_a_limit(house: House) -> None:
+    house.stock(chips={10000: 200})
+    for n in range(8):
+        player = house.player()
+        set_limit(house, player, "deposit", 15_000)
+        both = [
+            lambda key=f"{n}-{half}", player=player: buy(house, player, 10_000, key)
+            for half in range(2)
+        ]
+        assert race(*both) == ["done", "limit_reached"]
+
+
+def test_an_exclusion_and_a_buy_in_at_once_never_leave_chips_bought_after_it(house: House) -> None:
+    house.stock(chips={10000: 200})
+    for n in range(8):
+        player = house.player()
+        race(
+            lambda player=player, n=n: buy(house, player, 10_000, f"b{n}"),  # type: ignore[misc]
+            lambda player=player, n=n: players.exclude(  # type: ignore[misc]
+                key=f"x{n}", player=player, kind="self", until=None, actor=HOUSE, at=house.at
+            ),
+        )
+    with house.owner() as owner:
+        late = owner.execute(
+            "select count(*) from people_currencyline l join people_exclusion x using (player_id)"
+            " where l.recorded_at > x.recorded_at + interval '1 second'"
+        ).fetchone()
+    assert late == (0,)
+
+
+def test_an_exclusion_on_one_card_bars_the_persons_others_and_he_is_paid(floor: Floor) -> None:
+    house = floor.house
+    floor.table(main="seven")
+    floor.sit(100_000)
+    other = house.player()
+    compliance = house.hire("mia", Role.COMPLIANCE)
+    players.exclude(key="x", player=other, kind="self", until=None, actor=HOUSE, at=house.now())
+    linking.link(key="l", card=other, joined=floor.players[0], reason="one face", actor=actor_of(compliance),
+                 at=house.now())  # fmt: skip
+    with refused(house, "excluded", Forbidden):
+        floor.act(1, {"stake": 10})
+    with refused(house, "excluded", Forbidden):
+        buy(house, floor.players[0], 10_000)
+    seats.leave(key="up", table="H1", seat=1, actor=actor_of(house.dealer), at=house.now())
+    with refused(house, "excluded", Forbidden):
+        seats.take(
+            key="s", table="H1", seat=2, player=floor.players[0], actor=actor_of(house.dealer), at=house.now()
+        )
+    exchange.cash_out(
+        key="c", player=floor.players[0], window=1, amount=100_000, actor=actor_of(house.cashier), at=house.now()
+    )
+    assert house.balance(f"player:{floor.players[0]}") == 0
+
+
+def test_stakes_and_losses_are_counted_and_held_to_their_limits(floor: Floor) -> None:
+    house = floor.house
+    floor.table(main="seven")
+    floor.sit(1_000_000, 1_000_000)
+    staker, loser = floor.players
+    set_limit(house, staker, "stake", 25_000)
+    floor.play_round(1, 100)
+    floor.play_round(1, 100)
+    with refused(house, "limit_reached", Conflict):
+        floor.act(1, {"stake": 60})
+    assert protection.in_force(player=staker, day=NIGHT, at=house.at)[0].used == 20_000
+    seats.leave(key="up", table="H1", seat=1, actor=actor_of(house.dealer), at=house.now())
+    set_limit(house, loser, "loss", 30_000)
+    with refused(house, "limit_reached", Conflict):
+        floor.act(2, {"stake": 301})
+    floor.act(2, {"stake": 300})
+    assert protection.in_force(player=loser, day=NIGHT, at=house.at)[0].used == 30_000, "open stakes count as lost"
+    while not (last := floor.throw()).over:
+        pass
+    (row,) = floor.rows("select lost, staked from people_played where player_id = %s", loser)
+    assert row == (-100 * last.net["2"], 30_000)
+
+
+def test_two_tables_at_once_do_not_pass_a_stake_limit(floor: Floor) -> None:
+    house = floor.house
+    floor.table("H1", main="seven")
+    floor.table("H2", main="seven")
+    player = floor.player(1_000_000)
+    for table in ("H1", "H2"):
+        seats.take(
+            key=house.key(), table=table, seat=1, player=player, actor=actor_of(house.dealer), at=house.now()
+        )
+    set_limit(house, player, "stake", 15_000)
+
+    def stake(table: str) -> object:
+        return acts.take(
+            key=f"r{table}", table=table, seat=1, event={"stake": 100}, actor=actor_of(house.dealer), at=house.at
+        )
+
+    assert race(lambda: stake("H1"), lambda: stake("H2")) == ["done", "limit_reached"]
+
+
+def test_a_stake_under_a_limit_takes_no_more_waits_than_one_without(floor: Floor) -> None:
+    floor.table(main="seven")
+    floor.sit(1_000_000)
+    floor.play_round()
+    with counting() as without:
+        floor.act(1, {"stake": 10})
+    while not floor.throw().over:
+        pass
+    set_limit(floor.house, floor.players[0], "stake", 500_000)
+    with counting() as held:
+        floor.act(1, {"stake": 10})
+    with counting() as thrown:
+        floor.throw()
+    assert held.round_trips == without.round_trips == 2
+    assert thrown.round_trips + 1 <= 8, "the keeper's one read is not among those counted"
