@@ -19,7 +19,7 @@ from ledger.verify.form import NUMBER_COLUMNS
 TRAILER: Final = b"hazard-house"
 """The metadata key: the trailer's lines as JSON. Its sha256 is over the rows' cells, each followed by a newline."""
 
-_BATCH: Final = 20_000
+_BATCH: Final = 5_000
 _TIMES: Final = ("effective_at", "recorded_at")
 _SCHEMA: Final = pa.schema(
     [
