@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +13,10 @@ from casino.fairness.keeper import client as keeper
 from casino.pit import rounds
 from casino.pit.acts import guard_bets_open
 from casino.pit.chaining import next_chain
-from casino.pit.desk import LOCK_SHIFT, Desk, desk_of, reads
+from casino.pit.desk import LOCK_SHIFT, AnyState, Desk, desk_of, reads
 from casino.refusal import Conflict
 
+Lying = tuple[Desk, AnyState]
 STANDS = "select state, events from pit_round where id = %(round)s"
 
 
@@ -51,14 +52,14 @@ def throw(*, key: str, table: str, actor: str, at: datetime) -> ThrowReceipt:
     changed: nothing to throw, a cast without a stake, a throw under way, the chain used up.
     """
     try:
-        close, desk = _close(key, table, actor, at)
+        close, lying = _close(key, table, actor, at)
     except ChainUsedUp:
         next_chain(table=table, actor=actor, at=at)
-        close, desk = _close(key, table, actor, at)
-    return finish(close=close, table=table, actor=actor, at=at, desk=desk)
+        close, lying = _close(key, table, actor, at)
+    return finish(close=close, table=table, actor=actor, at=at, lying=lying)
 
 
-def _close(key: str, table: str, actor: str, at: datetime) -> tuple[int, Desk | None]:
+def _close(key: str, table: str, actor: str, at: datetime) -> tuple[int, Lying | None]:
     """CLOSE: the close's number and the table as it then lay; without the table when the key was seen before."""
     with act(actor, key, {"throw": table}, reads(table, at)) as deed:
         if deed.earlier is not None:
@@ -78,7 +79,7 @@ def _close(key: str, table: str, actor: str, at: datetime) -> tuple[int, Desk | 
             actor=actor, key=key, at=at,
         )  # fmt: skip
         deed.answer({"close": close})
-    return close, desk
+    return close, (desk, state)
 
 
 def hash_of_bets(desk: Desk, state: Any) -> str:
@@ -87,26 +88,30 @@ def hash_of_bets(desk: Desk, state: Any) -> str:
     return hashlib.sha256(f"dt1-bets|{desk.round}|{lying}".encode("ascii")).hexdigest()
 
 
-def finish(*, close: int, table: str, actor: str, at: datetime, desk: Desk | None = None) -> ThrowReceipt:
+def finish(*, close: int, table: str, actor: str, at: datetime, lying: Lying | None = None) -> ThrowReceipt:
     """THROW: reveals, derives and settles a committed close, once; every later call gets the first receipt.
 
-    `desk` is the table as this very close saw it: while a throw is under way nothing changes the round, so it need not
-    be read again. Without it, or where the round did move on, the table is read anew.
+    `lying` is the table and the round as this very close saw them: while a throw is under way nothing changes the
+    round, so it need not be read again, only seen to stand. Without it the table is read anew.
     """
     link = keeper.link(close)
-    reading = reads(table, at) if desk is None else [(LOCK_SHIFT, {"table": table}), (STANDS, {"round": desk.round})]
+    if lying is None:
+        reading = reads(table, at)
+    else:
+        reading = [(LOCK_SHIFT, {"table": table}), (STANDS, {"round": lying[0].round})]
     with act(actor, None, None, [*reading, sealing.read(close)]) as deed:
         closed = sealing.closed_of(deed)
         if closed.answer is not None:
             return ThrowReceipt(**closed.answer)
-        if desk is None:
+        if lying is None:
             desk = desk_of(deed, table, row=-2)
-        elif deed.row(-2) != ("thrown", desk.events):
-            raise Conflict("round_moved", "The round went on while its dice fell; ask for this throw again.")
+            state = desk.state_of_play()
         else:
-            desk = replace(desk, round_state="thrown")
+            desk, state = lying
+            if deed.row(-2) != ("thrown", desk.events):
+                raise Conflict("round_moved", "The round went on while its dice fell; ask for this throw again.")
         faces = dice.derive(closed, link)
-        step = desk.rules.throw(desk.state_of_play(), faces)
+        step = desk.rules.throw(state, faces)
         what = rounds.Happening({"throw": list(faces)}, "throw", actor, at)
         answer = rounds.write(deed, desk, step, what, threw=True) | {
             "throw": closed.throw, "close": close, "chain": closed.chain, "i": closed.i, "link": link,
