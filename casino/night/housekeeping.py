@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from casino.day import interval
 from casino.night import outbox, roots
 from casino.night.close import close_night
-from casino.pit import throws
+from casino.pit import idle, throws
 from casino.profile import versions
 from casino.refusal import Refusal
 
@@ -54,6 +54,7 @@ class Ticked:
 def tick(at: datetime) -> Ticked:
     """One look around at the instant `at`. A day not yet over is never touched; one failure doesn't stop the rest."""
     finished = finish_throws()
+    idle.sweep(at)
     return Ticked(close_due(at), finished, roots.reveal(at), ask_again())
 
 

@@ -21,6 +21,9 @@ class Table(models.Model):
     seats = models.SmallIntegerField(db_default=8)
     par = models.BigIntegerField(db_default=0, help_text="imprest float, minor units")
     retired_at = models.DateTimeField(null=True, blank=True)
+    idle_minutes = models.SmallIntegerField(
+        null=True, blank=True, db_default=20, help_text="a pot game that stands still so long is moved on; empty: never"
+    )
     version = models.IntegerField(db_default=1)
 
     class Meta:

@@ -6,6 +6,7 @@ from typing import Any
 
 from casino.books.act import act
 from casino.people import permissions
+from casino.people.actors import HOUSE
 from casino.people.signing import ROLES, roles_in
 from casino.pit import rounds
 from casino.pit.acts import guard_bets_open
@@ -56,3 +57,14 @@ def void(
         }  # fmt: skip
         deed.answer(answer)
     return VoidReceipt(**answer)
+
+
+def drop(*, table: str, round: int, reason: str, at: datetime) -> None:
+    """What the rules void by themselves: a round on which nothing has been decided. Twice is harmless."""
+    with act(HOUSE, None, None, reads(table, at)) as deed:
+        desk = desk_of(deed, table)
+        if desk.round_state != "open" or desk.round != round:
+            return
+        step = desk.rules.void(desk.state_of_play())
+        rounds.write(deed, desk, step, rounds.Happening({"void": True}, "void", HOUSE, at, reason=reason))
+        deed.audit(at, HOUSE, "round.drop", f"round:{round}", {"reason": reason})

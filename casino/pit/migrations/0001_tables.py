@@ -103,6 +103,15 @@ class Migration(migrations.Migration):
                 ("seats", models.SmallIntegerField(db_default=8)),
                 ("par", models.BigIntegerField(db_default=0, help_text="imprest float, minor units")),
                 ("retired_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "idle_minutes",
+                    models.SmallIntegerField(
+                        blank=True,
+                        db_default=20,
+                        help_text="a pot game that stands still so long is moved on; empty: never",
+                        null=True,
+                    ),
+                ),
                 ("version", models.IntegerField(db_default=1)),
             ],
             options={

@@ -1,0 +1,58 @@
+"""Pot games that stand still: a game that never began gives its antes back, a turn out of time is played out."""
+
+import pytest
+
+from casino.pit import idle
+from tests.casino.pit.floor import Floor
+
+
+@pytest.fixture
+def t1(floor: Floor) -> Floor:
+    floor.table("T1", "ten_thousand")
+    floor.sit(10_000, 10_000, table="T1")
+    floor.act(1, {"ante": 50}, "T1")
+    return floor
+
+
+def wait(floor: Floor) -> None:
+    """As if the idle time had passed: the table is given none."""
+    with floor.house.owner() as owner:
+        owner.execute("update pit_table set idle_minutes = 0")
+
+
+def racks(floor: Floor) -> list[int]:
+    return [floor.house.balance(f"player:{player}") for player in floor.players]
+
+
+def test_B30_a_game_that_never_began_gives_its_antes_back_once(t1: Floor) -> None:
+    assert idle.sweep(t1.house.now()) == 0
+    assert racks(t1) == [5_000, 10_000]
+    wait(t1)
+    assert idle.sweep(t1.house.now()) == 1
+    assert racks(t1) == [10_000, 10_000]
+    assert t1.house.balance("table:t1:layout") == 0
+    assert t1.rows("select kind, reason from ledger_posting where kind = 'void'") == [
+        ("void", "nobody threw within the table's idle time")
+    ]
+    assert idle.sweep(t1.house.now()) == 0
+
+
+def test_B30_a_turn_out_of_time_is_played_out_and_the_dice_go_on(t1: Floor) -> None:
+    t1.act(2, {"ante": 50}, "T1")
+    t1.throw("T1")
+    wait(t1)
+    ((before,),) = t1.rows("select game_state from pit_round")
+    idle.sweep(t1.house.now())
+    ((after,),) = t1.rows("select game_state from pit_round")
+    assert before != after
+    assert {actor for (actor,) in t1.rows("select actor from pit_event where n > 3")} <= {"house", "staff:1"}
+    assert t1.house.balance("table:t1:layout") == 10_000
+
+
+def test_a_bank_game_is_never_moved_on_without_its_dealer(floor: Floor) -> None:
+    floor.table(main="seven")
+    floor.sit(10_000)
+    floor.act(1, {"stake": 10})
+    wait(floor)
+    assert idle.sweep(floor.house.now()) == 0
+    assert floor.rows("select state from pit_round") == [("open",)]
