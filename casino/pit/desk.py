@@ -29,7 +29,8 @@ select s.id as shift, t.code as table, s.day, s.number, s.state as shift_state, 
        coalesce(a.balance, 0) as tray,
        (select coalesce(jsonb_agg(jsonb_build_object(
             'seat', seat.number, 'player', seat.player_id, 'chips', coalesce(own.balance, 0),
-            'barred', exists (select from people_exclusion x where x.player_id = seat.player_id
+            'barred', exists (select from people_player own join people_player card on card.person = own.person
+                              join people_exclusion x on x.player_id = card.id where own.id = seat.player_id
                               and x.from_at <= %(at)s and (x.until is null or x.until > %(at)s)))
             order by seat.number), '[]')
         from pit_seat seat

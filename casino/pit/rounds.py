@@ -7,6 +7,8 @@ from typing import Any
 
 from casino.books.act import Act
 from casino.books.rounds import transfers
+from casino.books.tallies import tallies
+from casino.people import protection
 from casino.pit.desk import AnyState, Desk
 from games.engine import HOUSE, Movement, Step
 
@@ -82,6 +84,10 @@ def write(deed: Act, desk: Desk, step: Step[Any, Any], what: Happening, *, threw
             kind=what.kind, actor=what.actor, approvers=what.approvers, reason=what.reason, day=desk.day,
             scope=f"round:{desk.round}", key=str(n), at=what.at, transfers=moved,
         )  # fmt: skip
+    protection.play(
+        deed, day=desk.day, at=what.at, laying=what.kind == "stake",
+        tallies=tallies(step.movements, players=desk.players(), chip=desk.chip),
+    )  # fmt: skip
     return {
         "table": desk.table, "shift": desk.shift, "round": desk.round, "round_number": desk.round_number, "n": n,
         "event": dict(what.event), "calls": list(step.calls), "over": step.over, "net": net,
