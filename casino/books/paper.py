@@ -93,6 +93,13 @@ def drop(*, table: str, box: int, recorded: int, cash: int, chips: int, currency
     return moved
 
 
+def rake(*, table: str, recorded: int, chips: int, currency: str) -> tuple[Transfer, ...]:
+    """A shift's counted rake to the count room, the difference from what its rounds left there to over-short."""
+    path, asset = places.rake(table), places.chips(currency)
+    moved = difference(place=path, over_short=places.over_short(table), asset=asset, amount=chips - recorded)
+    return (*moved, Transfer(places.COUNT_ROOM, path, asset, chips)) if chips else moved
+
+
 def from_outside(*, place: str, asset: str, amount: int) -> tuple[Transfer, ...]:
     """Chips issued or cash fetched from the bank."""
     return (Transfer(place, _outside(asset), asset, amount),)

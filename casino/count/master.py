@@ -17,12 +17,14 @@ select s.id, s.day, t.code, coalesce((select p.key from jsonb_each(coalesce(f.da
        s.game, s.number, s.state, f.data->>'model', f.version,
        s.game = any(%(peers)s) or coalesce(s.settings->>'bank' = 'round', false),
        o.amount, o.difference, c.amount, c.difference, slips.fills, slips.credits, slips.open,
-       boxes.hung, boxes.counted, boxes.cash, boxes.chips, boxes.recorded, hand.paid, rounds.net, sold.amount
+       boxes.hung, boxes.counted, boxes.cash, boxes.chips, boxes.recorded, hand.paid, rounds.net, sold.amount,
+       rake.chips
 from pit_shift s
 join pit_table t on t.id = s.table_id
 join profile_profile f on f.version = s.profile
 left join pit_count o on o.shift_id = s.id and o.kind = 'opener'
 left join pit_count c on c.shift_id = s.id and c.kind = 'closer'
+left join count_rake rake on rake.shift_id = s.id
 cross join lateral (
     select coalesce(sum(l.amount) filter (where l.kind = 'fill' and l.state = 'done'), 0)::bigint as fills,
            coalesce(sum(l.amount) filter (where l.kind = 'credit' and l.state = 'done'), 0)::bigint as credits,
@@ -61,7 +63,8 @@ class Shift:
     """One shift as it was counted, in minor units; None is unknown, never 0.
 
     `peer`: the house is no party, it takes fees only. `rounds` is what its rounds won or took as fees; `by_hand` what
-    dealers paid beyond them. `sold` are the table's buy-ins of the whole day, `profile` the version it ran on.
+    dealers paid beyond them. `sold` are the table's buy-ins of the whole day, `profile` the version it ran on;
+    `fee_counted` is what the count room found in a peer game's rake.
     """
 
     id: int
@@ -89,6 +92,7 @@ class Shift:
     by_hand: int
     rounds: int
     sold: int
+    fee_counted: int | None
 
     @property
     def drop(self) -> int | None:

@@ -5,9 +5,10 @@ from django.db import models
 from django.db.models.functions import Now
 
 from casino.count.models_exceptions import SignOff
+from casino.count.models_rake import Rake, RakeCount
 from casino.pit.models import Box
 
-__all__ = ["BlindCount", "Collection", "Drop", "SignOff"]
+__all__ = ["BlindCount", "Collection", "Drop", "Rake", "RakeCount", "SignOff"]
 
 
 class Collection(models.Model):

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-BENCHES = ("rules", "ledger_single", "throws", "exports")
+BENCHES = ("rules", "ledger_single", "throws", "floor", "exports")
 
 
 def main() -> int:

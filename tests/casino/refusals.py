@@ -14,7 +14,7 @@ _DOCUMENTS = (
     "people_currencyline", "people_rolegrant", "people_exclusion", "people_player", "people_login",
     "people_cardlink", "people_limit", "people_played", "cage_slipprint", "cage_drawercount", "cage_chipexchange",
     "pit_shift", "pit_relief", "pit_override", "pit_dicestep", "count_signoff", "people_authenticator",
-    "people_confirmation",
+    "people_confirmation", "count_rake", "count_rakecount",
 )  # fmt: skip
 
 

@@ -1,9 +1,13 @@
 """Limits and exclusions: at every debit, on every path, whoever is faster."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
+import psycopg
 import pytest
 from django.db import connections
 
@@ -245,3 +249,42 @@ def test_a_stake_under_a_limit_takes_no_more_waits_than_one_without(floor: Floor
         floor.throw()
     assert held.round_trips == without.round_trips == 2
     assert thrown.round_trips + 1 <= 8, "the keeper's one read is not among those counted"
+
+
+def test_A04_a_stake_cut_off_after_its_debit_leaves_neither_debit_nor_bet(floor: Floor) -> None:
+    floor.table(main="seven")
+    floor.sit(100_000)
+    (player,) = floor.players
+    with house_waits(floor.house, player) as web, ThreadPoolExecutor(1) as pool:
+        stake = pool.submit(race, lambda: floor.act(1, {"stake": 50}))
+        cut_off(web)
+        assert stake.result() == ["database_away"]
+    assert floor.house.balance(f"player:{player}") == 100_000
+    assert floor.house.balance("table:h1:layout") == floor.house.balance("table:h1:held") == 0
+    assert floor.rows("select count(*) from pit_round") == floor.rows("select count(*) from people_played") == [(0,)]
+    floor.act(1, {"stake": 50})
+    assert floor.house.balance(f"player:{player}") == 95_000
+
+
+@contextmanager
+def house_waits(house: House, player: int) -> Iterator[psycopg.Connection[Any]]:
+    """Somebody else holds the person's lock: whoever lays has its debit written, not committed, and waits."""
+    with house.owner() as other, house.web() as web:
+        other.execute(
+            "select pg_advisory_lock(hashtextextended('person', person)) from people_player where id = %s", [player]
+        )
+        yield web
+
+
+def cut_off(web: psycopg.Connection[Any]) -> None:
+    """Ends the connection that waits for the lock."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        found = web.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where datname = current_database() and usename = current_user and wait_event = 'advisory'"
+        ).fetchall()
+        if found:
+            return
+        time.sleep(0.02)
+    raise AssertionError("nobody came to wait for the lock")
