@@ -2,8 +2,9 @@
 
 import django.contrib.postgres.fields
 import django.db.models.deletion
-import ledger.models
 from django.db import migrations, models
+
+import ledger.models
 
 
 class Migration(migrations.Migration):

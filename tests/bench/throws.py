@@ -1,8 +1,8 @@
 """Throws settled a second by the department's function, beside pgbench on the same server in the same run.
 
 Run: python -m tests.bench.throws [throws]. One client, no HTTP, the keeper over its socket, both commits of each throw
-with fsync on. The yardstick: `pgbench -b tpcb-like -M prepared -c 1`. Each is measured in turns, so that a machine whose
-speed drifts drifts for both.
+with fsync on. The yardstick: `pgbench -b tpcb-like -M prepared -c 1`. Measured in turns, so that a machine
+whose speed drifts drifts for both.
 """
 
 import os

@@ -99,7 +99,7 @@ class Floor:
 
     def rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         with self.house.owner() as owner:
-            return owner.execute(sql, values).fetchall()  # type: ignore[arg-type]
+            return owner.execute(sql, values).fetchall()
 
 
 @contextmanager
