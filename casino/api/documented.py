@@ -31,12 +31,19 @@ def problems(*families: str) -> dict[tuple[int, str], Any]:
     return {(status, MEDIA): OpenApiResponse(Problem, " ".join(said)) for status, said in by_status.items()}
 
 
-def look(shape: Any, summary: str, *more: str, page: bool = False, versioned: bool = False) -> Callable[[Any], Any]:
-    """A GET that answers `shape`; `more` are families beyond those that every address can give."""
+def look(
+    shape: Any, summary: str, *more: str, page: bool = False, versioned: bool = False, called: str | None = None
+) -> Callable[[Any], Any]:
+    """A GET that answers `shape`; `more` are families beyond those that every address can give.
+
+    `called` names the operation where its path alone would give it the name of another.
+    """
     parameters = [*(PAGE if page else ()), *((SEEN,) if versioned else ())]
     not_modified: dict[Any, Any] = {304: OpenApiResponse(description="It stands as you have it.")} if versioned else {}
     answers = {(200, "application/json"): shape, **not_modified, **problems(*ALWAYS, "bad-input", *more)}
-    return extend_schema(summary=summary, parameters=parameters, responses=answers, request=None)
+    return extend_schema(
+        operation_id=called, summary=summary, parameters=parameters, responses=answers, request=None
+    )
 
 
 def does(sent: Any, shape: Any, summary: str) -> Callable[[Any], Any]:

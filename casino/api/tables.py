@@ -16,7 +16,7 @@ FORESIGHT = {"none": "the house could foresee and steer"}
 
 
 class Tables(Endpoint):
-    @look(shapes.Tables, "The tables of the house", versioned=True)
+    @look(shapes.Tables, "The tables of the house", versioned=True, called="tables_list")
     def get(self, request: Request) -> Response:
         only(request, ())
         body = {"tables": shapes.TableRow(floor.tables(datetime.now(UTC)), many=True).data}

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                 ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 (
                     "reverses",
-                    models.OneToOneField(
+                    models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="reversed_by",
@@ -170,6 +170,14 @@ class Migration(migrations.Migration):
                 condition=models.Q(("state__in", ["done", "void"]), _negated=True),
                 fields=["window"],
                 name="cage_slip_on_the_way",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="slip",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "void"), _negated=True),
+                fields=("reverses",),
+                name="cage_slip_reversed_once",
             ),
         ),
         migrations.AddConstraint(

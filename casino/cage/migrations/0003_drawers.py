@@ -55,15 +55,6 @@ class Migration(migrations.Migration):
                 ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
         ),
-        migrations.AlterField(
-            model_name='slip',
-            name='reverses',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reversed_by', to='cage.slip'),
-        ),
-        migrations.AddConstraint(
-            model_name='slip',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'void'), _negated=True), fields=('reverses',), name='cage_slip_reversed_once'),
-        ),
         migrations.AddField(
             model_name='chipexchange',
             name='cashier',
