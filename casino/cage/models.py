@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 
 from casino.cage.models_drawers import ChipExchange, DrawerCount
 from casino.pit.models import Shift
+from ledger.append_only import AppendOnly
 
 __all__ = [
     "ChipExchange", "DrawerCount", "OutsideDocument", "Slip", "SlipPrint", "SlipSignature", "SlipYear", "Transfer",
@@ -76,7 +77,7 @@ class Slip(models.Model):
         return f"{self.kind} {self.year}/{self.number}"
 
 
-class SlipSignature(models.Model):
+class SlipSignature(AppendOnly):
     """One person's signature for one step of a slip, over an amount that he counted or saw. Append-only."""
 
     id = models.BigAutoField(primary_key=True)
@@ -112,7 +113,7 @@ class SlipSignature(models.Model):
         return f"{self.step} by {self.login_id}"
 
 
-class SlipPrint(models.Model):
+class SlipPrint(AppendOnly):
     """A slip put on paper: copy 0 is the original, every later one says REPRINT and its number. Append-only."""
 
     id = models.BigAutoField(primary_key=True)
@@ -170,7 +171,7 @@ class Transfer(models.Model):
         return f"{self.source} to {self.target}"
 
 
-class OutsideDocument(models.Model):
+class OutsideDocument(AppendOnly):
     """Chips issued or destroyed, cash fetched from or brought to the bank; two people sign. Append-only."""
 
     id = models.BigAutoField(primary_key=True)

@@ -4,8 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from ledger.append_only import AppendOnly
 
-class DrawerCount(models.Model):
+
+class DrawerCount(AppendOnly):
     """A drawer counted by the one who leaves it and another; what differs from the books was posted. Append-only.
 
     `expected_*` is what the books had less what was on the way. Amounts in minor units.
@@ -37,7 +39,7 @@ class DrawerCount(models.Model):
         return f"{self.drawer} counted"
 
 
-class ChipExchange(models.Model):
+class ChipExchange(AppendOnly):
     """Chips changed for chips of the same sum at a window: no currency, nothing moves in the books. Append-only."""
 
     id = models.BigAutoField(primary_key=True)

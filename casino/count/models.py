@@ -7,11 +7,12 @@ from django.db.models.functions import Now
 from casino.count.models_exceptions import SignOff
 from casino.count.models_rake import Rake, RakeCount
 from casino.pit.models import Box
+from ledger.append_only import AppendOnly
 
 __all__ = ["BlindCount", "Collection", "Drop", "Rake", "RakeCount", "SignOff"]
 
 
-class Collection(models.Model):
+class Collection(AppendOnly):
     """A box brought to the count room by two people, with the number that they read on it. Append-only."""
 
     box = models.OneToOneField(Box, on_delete=models.PROTECT, primary_key=True, related_name="collection")
@@ -29,7 +30,7 @@ class Collection(models.Model):
         return f"box {self.box_id}"
 
 
-class BlindCount(models.Model):
+class BlindCount(AppendOnly):
     """What one counter found in a box, entered without seeing the other's result. Append-only.
 
     `cash` and `chips` in minor units; `chip_lines` by denomination sum to `chips` (a CHECK).
@@ -57,7 +58,7 @@ class BlindCount(models.Model):
         return f"count {self.n} of box {self.box_id}"
 
 
-class Drop(models.Model):
+class Drop(AppendOnly):
     """What a box held, agreed by both counters and posted to the count room once. Append-only.
 
     `recorded` is the cash that the books had in the box; the difference went to the table's over-short.

@@ -4,8 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from ledger.append_only import AppendOnly
 
-class SignOff(models.Model):
+
+class SignOff(AppendOnly):
     """An auditor's sign-off of one exception of the register, once. Append-only."""
 
     id = models.BigAutoField(primary_key=True)

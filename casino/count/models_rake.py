@@ -5,9 +5,10 @@ from django.db import models
 from django.db.models.functions import Now
 
 from casino.pit.models import Shift
+from ledger.append_only import AppendOnly
 
 
-class RakeCount(models.Model):
+class RakeCount(AppendOnly):
     """What one counter found in a shift's rake, entered without seeing the other's result. Append-only."""
 
     id = models.BigAutoField(primary_key=True)
@@ -30,7 +31,7 @@ class RakeCount(models.Model):
         return f"count {self.n} of the rake of shift {self.shift_id}"
 
 
-class Rake(models.Model):
+class Rake(AppendOnly):
     """What a shift's rake held, agreed by both and brought to the count room once. Append-only.
 
     `recorded` is what its rounds left there; the difference went to the table's over-short. Minor units.

@@ -5,9 +5,10 @@ from django.db import models
 from django.db.models.functions import Now
 
 from casino.people.models_players import Player
+from ledger.append_only import AppendOnly
 
 
-class CurrencyLine(models.Model):
+class CurrencyLine(AppendOnly):
     """Cash in from, or out to, one person. Append-only; a line entered in error is voided by another.
 
     `player` is who it was; None for somebody unknown, whom `description` then describes. `amount` in minor units.

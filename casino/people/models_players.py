@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from ledger.append_only import AppendOnly
+
 
 class Player(models.Model):
     """Somebody who holds chips: `player:<id>` in the ledger. Named only in PersonalData."""
@@ -25,7 +27,7 @@ class Player(models.Model):
         return self.card
 
 
-class CardLink(models.Model):
+class CardLink(AppendOnly):
     """Two cards found to be one person's: neither is rewritten, they count together from here on. Append-only."""
 
     id = models.BigAutoField(primary_key=True)
@@ -56,7 +58,7 @@ class PersonalData(models.Model):
         return self.name
 
 
-class Exclusion(models.Model):
+class Exclusion(AppendOnly):
     """No seat, buy-in or stake from `from_at` until `until` (None: for good). Append-only."""
 
     KINDS = ("self", "house", "timeout")

@@ -5,9 +5,10 @@ from django.db import models
 from django.db.models.functions import Now
 
 from casino.people.models_players import Player
+from ledger.append_only import AppendOnly
 
 
-class Limit(models.Model):
+class Limit(AppendOnly):
     """A wish for a limit, in force from `from_at`: at once when it lowers, later when it raises. Append-only.
 
     `amount` in minor units for each day, week (from Monday) or month of gaming days; null lifts the limit.

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from ledger.append_only import AppendOnly
+
 
 class Authenticator(models.Model):
     """The secret that a login shares with its authenticator app; read by the web's login alone."""
@@ -18,7 +20,7 @@ class Authenticator(models.Model):
         return f"authenticator of {self.login_id}"
 
 
-class Confirmation(models.Model):
+class Confirmation(AppendOnly):
     """A code that a login gave, once: for a while its signatures are fresh. Append-only."""
 
     id = models.BigAutoField(primary_key=True)

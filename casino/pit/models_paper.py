@@ -4,8 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from ledger.append_only import AppendOnly
 
-class Relief(models.Model):
+
+class Relief(AppendOnly):
     """Somebody took another's post at an open table, without a count. Append-only.
 
     Every event of the shift up to `after_event` is the relieved one's, every later one the relieving one's.
@@ -30,7 +32,7 @@ class Relief(models.Model):
         return f"{self.post} of shift {self.shift_id}"
 
 
-class Override(models.Model):
+class Override(AppendOnly):
     """A payout by hand that differs from the engine's, with a supervisor's signature and a reason. Append-only.
 
     `engine` is what event `n` of the round paid to the seat, `paid` what the dealer paid; minor units. Their difference
@@ -67,7 +69,7 @@ class Override(models.Model):
         return f"{self.paid} for {self.engine}"
 
 
-class DiceStep(models.Model):
+class DiceStep(AppendOnly):
     """A step in the life of a dice set, signed by two: receipt, inspection, issue, withdrawal. Append-only."""
 
     STEPS = ("receipt", "inspection", "issue", "withdrawal")

@@ -7,7 +7,7 @@ from typing import Any
 from casino.books.act import act
 from casino.people import permissions
 from casino.people.actors import HOUSE
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import ROLES, check_fresh, roles_in
 from casino.pit import rounds
 from casino.pit.acts import guard_bets_open
 from casino.pit.desk import desk_of, reads
@@ -40,6 +40,7 @@ def void(
             raise BadInput("no_reason", "Write why the round is void.")
         if first == second:
             raise Forbidden("same_signer", "Two different people sign a void.")
+        check_fresh(deed.rows(-1), first, second)
         for signer in signers:
             permissions.check("table.void", roles_in(deed.rows(-1), signer))
         desk = desk_of(deed, table, row=-2)

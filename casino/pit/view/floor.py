@@ -18,7 +18,10 @@ select t.code, t.game, coalesce(s.settings, t.settings), coalesce(s.chip, t.chip
        coalesce((select sum((w.net->>'house')::bigint) from pit_round w where w.shift_id = s.id), 0)::bigint,
        (select count(*) from pit_seat q where q.shift_id = s.id and q.left_at is null),
        (select coalesce(array_agg(q.number order by q.number), '{}') from pit_seat q
-        where q.shift_id = s.id and q.left_at is null and people_barred(q.player_id, %(at)s) is not null)
+        where q.shift_id = s.id and q.left_at is null and q.player_id in (
+              select card.id from people_exclusion x join people_player own on own.id = x.player_id
+              join people_player card on card.person = own.person
+              where x.from_at <= %(at)s and (x.until is null or x.until > %(at)s)))
 from pit_table t
 left join pit_shift s on s.table_id = t.id and s.state <> 'closed'
 join profile_profile f on f.version = coalesce(s.profile, (select max(version) from profile_profile))
