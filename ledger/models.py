@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 
 from ledger.append_only import AppendOnly, DoorOnly
+from ledger.log.models import Cosignature, Leaf, Node, Seal
 
 if TYPE_CHECKING:
     _Integer = models.BigIntegerField[int, int]
@@ -159,6 +160,8 @@ class Posting(DoorOnly):
             models.CheckConstraint(condition=~Q(key=""), name="ledger_posting_key_given"),
             models.CheckConstraint(condition=Q(actor__regex=r"^[a-z]+(:[0-9]+)?$"), name="ledger_posting_actor"),
         ]
+        # The sealer finds what is new by transaction.
+        indexes = [models.Index(fields=["xact"], name="ledger_posting_xact")]
 
     def __str__(self) -> str:
         return f"{self.kind_id} {self.public_id}"
@@ -217,9 +220,13 @@ __all__ = [
     "Answer",
     "AppendOnly",
     "Asset",
+    "Cosignature",
     "Kind",
+    "Leaf",
+    "Node",
     "Period",
     "PeriodChange",
     "Posting",
+    "Seal",
     "Transfer",
 ]

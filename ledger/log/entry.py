@@ -30,14 +30,14 @@ TRANSFER: Final = (
 
 _TIMES: Final = tuple(POSTING.index(name) for name in ("effective_at", "recorded_at"))
 _RECORDED: Final = TRANSFER.index("recorded_at")
-_WRITTEN: Final = re.compile(r"(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00( BC)?")
+_WRITTEN: Final = re.compile(r"(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00)?( BC)?")
 _encode: Final = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 
 
 def canonical(posting: Sequence[str | list[str]], transfers: Sequence[Sequence[str]]) -> bytes:
     """The bytes of one posting (cells of POSTING) with its transfers (cells of TRANSFER each).
 
-    Times are given as PostgreSQL writes them in UTC, `2026-06-15 20:00:00.5+00`.
+    Times are given as PostgreSQL writes them in UTC, `2026-06-15 20:00:00.5`, with or without `+00` behind.
     """
     head: list[str | list[str]] = [FORM, *posting]
     for place in _TIMES:

@@ -51,6 +51,11 @@ class Frontier:
         self._hashes.append(completed)
         self.size += 1
 
+    @property
+    def hashes(self) -> tuple[bytes, ...]:
+        """Its subtrees' hashes, from left to right."""
+        return tuple(self._hashes)
+
     def root(self) -> bytes:
         """The root of the tree as it stands."""
         return _fold(self._hashes) if self._hashes else EMPTY_ROOT

@@ -12,10 +12,14 @@ TABLES = {
     "ledger_account": READERS,
     "ledger_answer": frozenset({"web", "worker", "auditor"}),
     "ledger_asset": READERS,
+    "ledger_cosignature": READERS,
     "ledger_kind": READERS,
+    "ledger_leaf": READERS,
+    "ledger_node": READERS,
     "ledger_period": READERS,
     "ledger_period_change": frozenset({"web", "worker", "auditor"}),
     "ledger_posting": READERS,
+    "ledger_seal": READERS,
     "ledger_transfer": READERS,
 }
 DOORS = frozenset(
@@ -30,6 +34,7 @@ DOORS = frozenset(
         "ledger_turn_period",
     }
 )
+THE_SEALER_S = frozenset({"ledger_append_cosignature", "ledger_append_leaves", "ledger_append_seal"})
 # Tables that a login inserts into may take their public ids from it.
 MAKERS_OF_IDS = frozenset({"ledger_uuid7"})
 
@@ -67,10 +72,13 @@ def test_the_doors_are_these_each_of_the_owner_with_a_pinned_search_path(house: 
         " where p.proname like 'ledger\\_%' and g.grantee <> p.proowner",
     ):
         granted.setdefault(name, set()).add(grantee.removeprefix("house_"))
-        if name in DOORS:
+        if name in DOORS | THE_SEALER_S:
             assert (owner, definer) == ("house_owner", True), name
             assert "search_path=pg_catalog, public, pg_temp" in settings, name
-    assert granted == {name: {"web", "worker"} for name in DOORS | MAKERS_OF_IDS}
+    assert granted == {
+        **{name: {"web", "worker"} for name in DOORS | MAKERS_OF_IDS},
+        **{name: {"sealer"} for name in THE_SEALER_S},
+    }
 
 
 def test_every_definers_function_of_the_house_pins_its_search_path(house: Database) -> None:
