@@ -1,9 +1,9 @@
-"""Rounds as the pit, the books and the dice log keep them, streamed from one snapshot: a row of JSON a round."""
+"""Rounds and slips as the house keeps them, streamed from one snapshot: a row of JSON each."""
 
 import json
 from collections.abc import Iterator
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 import psycopg
 
@@ -43,6 +43,18 @@ select jsonb_build_object(
   from pit_shift s join pit_table t on t.id = s.table_id
  where s.day between coalesce(%(first)s, s.day) and coalesce(%(last)s, s.day) order by s.id
 """
+_SLIPS: Final = """
+select jsonb_build_object(
+    'id', s.id, 'year', s.year, 'number', s.number, 'kind', s.kind, 'shift', s.shift_id, 'table', s.table_code,
+    'day', s.day, 'window', s."window", 'currency', f.data->>'currency', 'lines', s.lines, 'amount', s.amount,
+    'steps', s.steps, 'state', s.state, 'reason', s.reason, 'reverses', s.reverses_id, 'at', s.at,
+    'recorded_at', s.recorded_at,
+    'signatures', (select coalesce(jsonb_agg(jsonb_build_object(
+            'step', g.step, 'login', g.login_id, 'role', g.role, 'amount', g.amount, 'at', g.at) order by g.id), '[]')
+        from cage_slipsignature g where g.slip_id = s.id))::text
+  from cage_slip s join profile_profile f on f.version = s.profile
+ where s.day between coalesce(%(first)s, s.day) and coalesce(%(last)s, s.day) order by s.year, s.number
+"""
 _COUNT: Final = """
 select count(*) from pit_round r join pit_shift s on s.id = r.shift_id
  where s.day between coalesce(%(first)s, s.day) and coalesce(%(last)s, s.day)
@@ -52,9 +64,25 @@ _CHUNK: Final = 100
 
 def rounds(snap: psycopg.Connection[Any], first: date | None, last: date | None) -> Iterator[dict[str, Any]]:
     """Every round begun in the gaming days from first to last (None: no bound), oldest first."""
-    with snap.cursor(name="rounds") as cursor:
+    return _stream(snap, _ROUNDS, first, last)
+
+
+def slips(snap: psycopg.Connection[Any], first: date | None, last: date | None) -> Iterator[dict[str, Any]]:
+    """Every fill and credit slip of those days, void ones too, with its signatures, in order of number."""
+    return _stream(snap, _SLIPS, first, last)
+
+
+def slip_numbers(snap: psycopg.Connection[Any]) -> dict[str, int]:
+    """The last slip number given in each gaming-day year."""
+    return {str(year): last for year, last in snap.execute("select year, last from cage_slipyear order by year")}
+
+
+def _stream(
+    snap: psycopg.Connection[Any], query: LiteralString, first: date | None, last: date | None
+) -> Iterator[dict[str, Any]]:
+    with snap.cursor(name="kept") as cursor:
         cursor.itersize = _CHUNK
-        cursor.execute(_ROUNDS, {"first": first, "last": last})
+        cursor.execute(query, {"first": first, "last": last})
         for (text,) in cursor:
             yield json.loads(text)
 

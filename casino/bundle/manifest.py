@@ -10,8 +10,17 @@ FORM: Final = 1
 NAME: Final = "manifest.json"
 
 
-def manifest(scope: Scope, taken: str, artefacts: Sequence[Artefact], shifts: Sequence[Mapping[str, Any]]) -> bytes:
-    """The manifest's bytes. `taken`: when the snapshot behind all files was taken."""
+def manifest(
+    scope: Scope,
+    taken: str,
+    artefacts: Sequence[Artefact],
+    shifts: Sequence[Mapping[str, Any]],
+    slip_numbers: Mapping[str, int],
+) -> bytes:
+    """The manifest's bytes. `taken`: when the snapshot behind all files was taken.
+
+    `slip_numbers`: the last number given in each gaming-day year of slips, of the whole house.
+    """
     contents = {
         "bundle": FORM,
         "scope": scope.words(),
@@ -21,6 +30,7 @@ def manifest(scope: Scope, taken: str, artefacts: Sequence[Artefact], shifts: Se
             for artefact in artefacts
         },
         "shifts": list(shifts),
+        "slip_numbers": dict(slip_numbers),
         **({} if any(artefact.rows for artefact in artefacts) else {"note": "No activity"}),
     }
     return json.dumps(contents, indent=1).encode("utf-8") + b"\n"

@@ -1,6 +1,7 @@
 """Writing rounds, or a whole bundle, as of one moment."""
 
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,20 +29,21 @@ class Bundle:
 
 
 def bundle(connection: Connection, scope: Scope, folder: Path, progress: Progress | None = None) -> Bundle:
-    """Writes transfers, rounds and manifest of `scope` (everything, or whole gaming days) into `folder`.
+    """Writes transfers, rounds, slips and manifest of `scope` (everything, or whole gaming days) into `folder`.
 
     Raises Refused: days_only, already_there, in_transaction.
     """
     _guard_days(scope)
     with snapshot(connection) as snap:
         transfers = write(snap, scope, folder, progress=progress)
-        rounds = write_rounds(snap, scope, folder, progress)
+        written = (transfers, write_rounds(snap, scope, folder, progress), write_slips(snap, scope, folder))
         ((taken,),) = snap.execute("select transaction_timestamp()::text").fetchall()
-        contents = manifest(scope, taken, (transfers, rounds), kept.shifts(snap, scope.first_day, scope.last_day))
+        shifts = kept.shifts(snap, scope.first_day, scope.last_day)
+        contents = manifest(scope, taken, written, shifts, kept.slip_numbers(snap))
     with publishing(folder / NAME) as out:
         out.write(contents)
     listed = published(folder / NAME, 0)
-    return Bundle(folder, listed.sha256, (transfers, rounds, listed))
+    return Bundle(folder, listed.sha256, (*written, listed))
 
 
 def export_rounds(connection: Connection, scope: Scope, folder: Path, progress: Progress | None = None) -> Artefact:
@@ -55,14 +57,31 @@ def write_rounds(
     snap: psycopg.Connection[Any], scope: Scope, folder: Path, progress: Progress | None = None
 ) -> Artefact:
     """The same inside a snapshot that other parts of a bundle share."""
-    path = folder / f"rounds-{scope.name()}.jsonl"
-    count, total = 0, kept.count_rounds(snap, scope.first_day, scope.last_day)
+    total = kept.count_rounds(snap, scope.first_day, scope.last_day)
+    source = map(records.record, kept.rounds(snap, scope.first_day, scope.last_day))
+    return _write_lines(folder / f"rounds-{scope.name()}.jsonl", _told(source, total, progress))
+
+
+def write_slips(snap: psycopg.Connection[Any], scope: Scope, folder: Path) -> Artefact:
+    """Writes `slips-<scope>.jsonl`: every fill and credit slip with its signatures."""
+    return _write_lines(folder / f"slips-{scope.name()}.jsonl", kept.slips(snap, scope.first_day, scope.last_day))
+
+
+def _write_lines(path: Path, source: Iterable[Mapping[str, Any]]) -> Artefact:
+    written = 0
     with publishing(path) as out:
-        for count, each in enumerate(kept.rounds(snap, scope.first_day, scope.last_day), 1):
-            out.write(json.dumps(records.record(each), separators=(",", ":")).encode("ascii") + b"\n")
-            if progress is not None and count % TELL_EVERY == 0:
-                progress(count, total)
-    return published(path, count)
+        for each in source:
+            out.write(json.dumps(each, separators=(",", ":")).encode("ascii") + b"\n")
+            written += 1
+    return published(path, written)
+
+
+def _told(source: Iterable[dict[str, Any]], total: int, progress: Progress | None) -> Iterator[dict[str, Any]]:
+    """The same, and now and then how many have gone by."""
+    for count, each in enumerate(source, 1):
+        yield each
+        if progress is not None and count % TELL_EVERY == 0:
+            progress(count, total)
 
 
 def _guard_days(scope: Scope) -> None:

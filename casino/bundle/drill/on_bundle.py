@@ -1,4 +1,4 @@
-"""Attacks on a bundle's rounds and dice by one who also writes the manifest anew."""
+"""Attacks on a bundle's rounds, dice and slips by one who also writes the manifest anew."""
 
 import hashlib
 import json
@@ -18,22 +18,30 @@ Records = list[dict[str, Any]]
 
 
 def attacks(bundle: Path) -> Iterator[Outcome]:
-    """Mounts them all on copies of a bundle. Raises Refused `no_rounds` when there is nothing in it to attack."""
-    source = file_of(bundle, read_manifest(bundle), "rounds")
-    records: Records = [json.loads(line) for line in source.read_bytes().splitlines()] if source is not None else []
-    at = next((n for n, each in enumerate(records[:-1]) if _worth_it(each)), None)
-    if source is None or at is None:
-        raise Refused("no_rounds", "This bundle has no two rounds in which dice were thrown and chips lost.")
-    for name, change in _CHANGES.items():
-        changed = deepcopy(records)
-        change(changed, at)
-        yield _judged(bundle, source.name, name, changed)
+    """Mounts them all on copies of a bundle. Raises Refused no_rounds, no_slips when there is nothing to attack."""
+    for kind, worth_it, changes in (("rounds", _worth_it, _OF_ROUNDS), ("slips", _done, _OF_SLIPS)):
+        source = file_of(bundle, read_manifest(bundle), kind)
+        records: Records = [json.loads(line) for line in source.read_bytes().splitlines()] if source is not None else []
+        at = next((n for n, each in enumerate(records[:-1]) if worth_it(each)), None)
+        if source is None or at is None:
+            raise Refused(f"no_{kind}", f"This bundle has not enough {kind} in it to attack them.")
+        for name, change in changes.items():
+            changed = deepcopy(records)
+            change(changed, at)
+            yield _judged(bundle, source.name, name, changed)
+        yield _cut(bundle, source.name)
+
+
+def _cut(bundle: Path, name: str) -> Outcome:
     with tempfile.TemporaryDirectory(prefix="drill-") as folder:
         copy = shutil.copytree(bundle, Path(folder) / "bundle")
-        path = copy / source.name
-        path.chmod(0o644)
-        path.write_bytes(path.read_bytes()[:-40])
-        yield _outcome("a file is cut and the manifest left as it was", copy)
+        (copy / name).chmod(0o644)
+        (copy / name).write_bytes((copy / name).read_bytes()[:-40])
+        return _outcome(f"{name.partition('-')[0]} are cut and the manifest left as it was", copy)
+
+
+def _done(slip: dict[str, Any]) -> bool:
+    return slip["state"] == "done" and len(slip["signatures"]) > 1
 
 
 def _worth_it(record: dict[str, Any]) -> bool:
@@ -107,7 +115,7 @@ def _swap(records: Records, at: int) -> None:
     records[at], records[at + 1] = records[at + 1], records[at]
 
 
-_CHANGES: dict[str, Callable[[Records, int], None]] = {
+_OF_ROUNDS: dict[str, Callable[[Records, int], None]] = {
     "a face of the dice is edited": _face,
     "a face is edited in the event and in its proof": _face_everywhere,
     "a link is put in place of the keeper's": _link,
@@ -123,6 +131,40 @@ _CHANGES: dict[str, Callable[[Records, int], None]] = {
     "the last round is left out": _drop_last,
     "a round stands twice": _twice,
     "two rounds change places": _swap,
+}
+
+
+def _amount(slips: Records, at: int) -> None:
+    slips[at]["amount"] += 100
+    for signature in slips[at]["signatures"]:
+        signature["amount"] += 100
+
+
+def _state(slips: Records, at: int) -> None:
+    slips[at] |= {"state": "void", "reason": "never happened"}
+
+
+def _one_person(slips: Records, at: int) -> None:
+    slips[at]["signatures"][1]["login"] = slips[at]["signatures"][0]["login"]
+
+
+def _unsigned(slips: Records, at: int) -> None:
+    del slips[at]["signatures"][-1]
+
+
+def _other_table(slips: Records, at: int) -> None:
+    slips[at]["table"] += "9"
+
+
+_OF_SLIPS: dict[str, Callable[[Records, int], None]] = {
+    "a slip's amount is edited": _amount,
+    "a done slip is said to be void": _state,
+    "one person signs a slip twice": _one_person,
+    "a signature is taken off a slip": _unsigned,
+    "a slip is for another table": _other_table,
+    "a slip is left out": _drop,
+    "a slip stands twice": _twice,
+    "two slips change places": _swap,
 }
 
 

@@ -66,7 +66,8 @@ def lines(report: BundleReport) -> list[str]:
         said.append(f"… and {len(report.faults) - SHOWN} more")
     if report.transfers is not None:
         said += lines_of_file(report.transfers)[:-1]
-    said.append("{rounds} rounds replayed, {throws} throws derived on {chains} chains".format_map(report.counts))
+    counted = "{rounds} rounds replayed, {throws} throws derived on {chains} chains, {slips} slips checked"
+    said.append(counted.format_map(report.counts))
     return [*said, f"VERIFIED. {REBUILT_WHOLE}" if report.good else f"NOT VERIFIED: {len(report.faults)} faults"]
 
 

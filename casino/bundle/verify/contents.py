@@ -22,7 +22,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise Unreadable(f"{NAME} is no JSON.") from None
     known = isinstance(contents, dict) and contents.get("bundle") == FORM
-    if not known or not isinstance(contents.get("files"), dict) or not isinstance(contents.get("shifts"), list):
+    shapes = {"files": dict, "shifts": list, "slip_numbers": dict}
+    if not known or not all(isinstance(contents.get(name), shape) for name, shape in shapes.items()):
         raise Unreadable(f"{NAME} is of no form that this verifier knows.")
     return contents
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from ledger.verify import Report
 
-Kind = Literal["contents", "transfers", "replay", "payout", "dice", "chain", "sequence", "signers"]
+Kind = Literal["contents", "transfers", "replay", "payout", "dice", "chain", "sequence", "signers", "slip"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +14,8 @@ class Fault:
     """One thing that is wrong in a bundle.
 
     kind: contents (a file is another than listed), transfers (see ledger.verify), replay (the rules make something else
-    of the events), payout (postings differ from the round), dice, chain, sequence (a round, throw or link missing or
-    twice), signers. `where` names file, round or chain.
+    of the events), payout (postings differ from the round), dice, chain, sequence (a round, throw, link or number
+    missing or twice), signers, slip (what it says and what it moved). `where` names file, round or chain.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""Every chip that a round moved against the posting that moved it: none too many, none missing, none elsewhere."""
+"""Every chip that a round or a slip moved, against the posting that moved it: none too many, none missing."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from ledger.verify.form import COLUMNS
 
 _SCOPE, _KEY, _KIND, _APPROVERS, _PERIOD = map(COLUMNS.index, ("scope", "key", "kind", "approvers", "period"))
 _POSTING, _DEBIT, _CREDIT, _ASSET, _AMOUNT = map(COLUMNS.index, ("posting", "debit", "credit", "asset", "amount"))
-_ROUND: Final = re.compile(r"round:([1-9][0-9]{0,18})").fullmatch
+_DOCUMENT: Final = re.compile(r"(?:round|slip):[1-9][0-9]{0,18}").fullmatch
 _TWO: Final = 2
 
 Moved = tuple[str, str, str, int]
@@ -18,7 +18,7 @@ Moved = tuple[str, str, str, int]
 
 
 class Posted(NamedTuple):
-    """A posting of a round's event: its first row in the file, what it is, who approved it, what it moved."""
+    """A posting of a round's event or a slip: its first row in the file, what it is, who approved it, what it moved."""
 
     row: int
     posting: str
@@ -30,16 +30,15 @@ class Posted(NamedTuple):
 
 @dataclass(slots=True)
 class Postings:
-    """The postings of rounds, by round and event number, gathered from the rows of an export."""
+    """The postings of rounds and slips, by their scope and key, gathered from the rows of an export."""
 
-    known: dict[tuple[int, str], Posted] = field(default_factory=dict)
+    known: dict[tuple[str, str], Posted] = field(default_factory=dict)
 
     def watch(self, row: int, cells: list[str]) -> None:
-        """Takes a row that belongs to a round; others are none of its business."""
-        scope = _ROUND(cells[_SCOPE])
-        if scope is None:
+        """Takes a row that belongs to a round or slip; others are none of its business."""
+        if not _DOCUMENT(cells[_SCOPE]):
             return
-        place = int(scope[1]), cells[_KEY]
+        place = cells[_SCOPE], cells[_KEY]
         posted = self.known.get(place)
         if posted is None:
             approvers = tuple(cells[_APPROVERS].split())
@@ -48,11 +47,15 @@ class Postings:
         amount = int(cells[_AMOUNT]) if cells[_AMOUNT].isdecimal() else 0
         posted.moved.append((cells[_DEBIT], cells[_CREDIT], cells[_ASSET], amount))
 
+    def take(self, scope: str, key: str) -> Posted | None:
+        """The posting under this scope and key, which is then done with."""
+        return self.known.pop((scope, key), None)
+
     def against(self, record: Mapping[str, Any]) -> Iterator[Fault]:
         """Faults of a record's movements against its postings, which are then done with."""
         house, name = record["house"], record["id"]
         for n, (event, moves) in enumerate(zip(record["events"], record["movements"], strict=True), 1):
-            posted = self.known.pop((house["round"], str(n)), None)
+            posted = self.take(f"round:{house['round']}", str(n))
             due = [transfer(move, house) for move in moves]
             if posted is None:
                 if due:
@@ -70,11 +73,9 @@ class Postings:
                 yield Fault("signers", name, f"posting {posted.posting} voids the round without two signers.")
 
     def left(self) -> Iterator[Fault]:
-        """Postings that no event of any record accounts for."""
-        for (number, key), posted in sorted(self.known.items()):
-            yield Fault(
-                "payout", f"round:{number}", f"posting {posted.posting} (row {posted.row}, {key}) has no event."
-            )
+        """Postings that no event of any record and no slip accounts for."""
+        for (scope, key), posted in self.known.items():
+            yield Fault("payout", scope, f"posting {posted.posting} (row {posted.row}, {key}) has no event or slip.")
 
 
 def transfer(move: list[Any], house: Mapping[str, Any]) -> Moved:

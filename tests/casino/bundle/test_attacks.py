@@ -171,3 +171,9 @@ def test_every_attack_of_the_drill_is_caught(night_bundle: Path) -> None:
     outcomes = [*on_bundle.attacks(night_bundle)]
     assert len(outcomes) >= 12
     assert [outcome.attack for outcome in outcomes if not outcome.caught] == []
+
+
+def test_a_slip_that_is_no_slip_is_found(copy: Path) -> None:
+    slips = f"slips-{DAY.isoformat()}.jsonl"
+    relist(copy, slips, (copy / slips).read_bytes() + b"{}\n")
+    assert [fault.kind for fault in verify_bundle(copy).faults] == ["slip"]
