@@ -100,6 +100,16 @@ def rake(*, table: str, recorded: int, chips: int, currency: str) -> tuple[Trans
     return (*moved, Transfer(places.COUNT_ROOM, path, asset, chips)) if chips else moved
 
 
+def shown(*, player: int, amount: int, currency: str) -> tuple[Transfer, ...]:
+    """Chips that a player shows and the books have not credited him with."""
+    return (Transfer(places.player(player), places.UNRATED, places.chips(currency), amount),)
+
+
+def toke(*, player: int, chips: int, chip: int, currency: str) -> tuple[Transfer, ...]:
+    """Whole chips of a table, each worth `chip`, from a player to the staff."""
+    return (Transfer(places.TOKES, places.player(player), places.chips(currency), chips * chip),)
+
+
 def from_outside(*, place: str, asset: str, amount: int) -> tuple[Transfer, ...]:
     """Chips issued or cash fetched from the bank."""
     return (Transfer(place, _outside(asset), asset, amount),)

@@ -4,8 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from ledger.append_only import AppendOnly
 
-class Count(models.Model):
+
+class Count(AppendOnly):
     """The chips of a table counted by denomination, signed by dealer and supervisor. Append-only.
 
     `lines` maps denomination to pieces; `amount` is their sum (a CHECK). `expected` is what should lie there: for

@@ -7,11 +7,11 @@ import psycopg
 import pytest
 from django.db import connections
 
-from casino.cage import changing, conservation, corrections, exchange, front_money
+from casino.cage import changing, conservation, corrections, exchange, front_money, unrated
 from casino.people import currency_lists, players
 from casino.people.actors import HOUSE
 from casino.people.actors import staff as actor_of
-from casino.refusal import BadInput, Conflict, Forbidden, Refusal
+from casino.refusal import BadInput, Conflict, Forbidden, Refusal, Unknown
 from tests.casino.refusals import refused
 from tests.casino.world import House
 
@@ -206,3 +206,33 @@ def test_A22_every_chip_issued_is_somewhere_and_the_publics_are_owed(cage: House
     (after,) = conservation.conservation()
     assert not after.holds
     assert after.elsewhere == 100
+
+
+def test_chips_that_walk_come_from_unrated_and_are_listed(cage: House) -> None:
+    player = cage.player()
+    buy(cage, cage.player(), 50_000)
+
+    def show(amount: int, cashier: int = cage.cashier, witness: int = cage.supervisor, player: int = player) -> None:
+        unrated.show(
+            key=cage.key(), player=player, amount=amount, cashier=cashier, witness=witness, at=cage.now()
+        )
+
+    with refused(cage, "same_signer", Forbidden):
+        show(100, witness=cage.cashier)
+    with refused(cage, "not_allowed", Forbidden):
+        show(100, witness=cage.runner)
+    with refused(cage, "not_in_chips", BadInput):
+        show(150)
+    with refused(cage, "no_player", Unknown):
+        show(100, player=9999)
+    show(30_000)
+    assert cage.balance("floor:unrated") == -30_000
+    exchange.cash_out(
+        key="o", player=player, window=1, amount=30_000, actor=actor_of(cage.cashier), at=cage.now()
+    )
+    (line,) = unrated.shown(day=NIGHT)
+    assert (line.player, line.amount) == (player, 30_000)
+    assert (line.cashier, line.witness) == (f"staff:{cage.cashier}", f"staff:{cage.supervisor}")
+    (lying,) = conservation.conservation()
+    assert lying.holds
+    assert lying.liability == 50_000 - 30_000

@@ -11,6 +11,8 @@ from casino.cage import slips, voids
 from casino.cage.slips import SlipReceipt
 from casino.people import staff
 from casino.people.actors import staff as actor_of
+from casino.profile import versions
+from casino.profile.ready import ready
 from casino.profile.roles import Role
 from casino.refusal import BadInput, Conflict, Forbidden, KeyReused, Refusal, Unknown
 from ledger.wire import counting
@@ -290,3 +292,21 @@ def test_a_rollback_gives_its_number_back(floor: House) -> None:
             " select 'fill', id, 1, '{\"100\": 1}', 100, 1, now() from pit_shift"
         )
     assert floor.slip("fill", LINES).number == "2026/2"
+
+
+def test_a_strict_house_wants_a_fifth_signature_before_the_chips_move(house: House) -> None:
+    strict = ready("us_strict", step_up_seconds=0)
+    versions.make(data=strict, actor=None, at=house.now(), reason="strict")
+    house.stock(chips={10000: 10})
+    house.table()
+    house.open()
+    house.opener({})
+    slip = house.done("fill", {10000: 5})
+    assert (slip.state, slip.waits_for) == ("counted", "witness")
+    with refused(house, "same_signer", Forbidden):
+        sign(house, slip, "witness", house.supervisor, 50_000)
+    done = sign(house, slip, "witness", house.pit, 50_000)
+    assert done.state == "done"
+    with house.owner() as owner:
+        (moved,) = owner.execute("select approvers from ledger_posting where kind = 'fill'").fetchall()
+    assert moved[0] == [actor_of(who) for who in (house.supervisor, house.cashier, house.runner, house.dealer)]

@@ -8,7 +8,7 @@ import pytest
 from casino.books import days
 from casino.fairness.keeper import client
 from casino.people.actors import staff as actor_of
-from casino.pit import boxes, dice_sets, overrides, par, relief, shift_change
+from casino.pit import boxes, dice_sets, overrides, par, relief, shift_change, tokes
 from casino.pit.shift_change import ChangeReceipt, Crew
 from casino.profile import versions
 from casino.profile.ready import ready
@@ -327,3 +327,24 @@ def test_dice_sets_go_from_receipt_to_withdrawal_by_two_people_each(house: House
     ]  # fmt: skip
 
 
+
+
+def test_a_toke_goes_from_the_purse_to_the_staff_and_is_owed(h1: Floor) -> None:
+    house, by = h1.house, actor_of(h1.house.dealer)
+    before = house.balance(f"player:{h1.players[0]}")
+
+    def toke(chips: int, seat: int = 1, key: str = "t", actor: str = by) -> tokes.TokeReceipt:
+        return tokes.toke(key=key, table="H1", seat=seat, chips=chips, actor=actor, at=house.now())
+
+    assert toke(5).amount == 500
+    assert toke(5).amount == 500
+    assert house.balance("staff:tokes") == 500
+    assert house.balance(f"player:{h1.players[0]}") == before - 500
+    with refused(house, "insufficient_funds", Conflict):
+        toke(1_000_000, key="u")
+    with refused(house, "no_seat", Conflict):
+        toke(1, seat=7, key="u")
+    with refused(house, "chips_not_whole", BadInput):
+        toke(0, key="u")
+    with refused(house, "not_allowed", Forbidden):
+        toke(1, key="u", actor=actor_of(house.cashier))
