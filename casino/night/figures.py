@@ -26,7 +26,7 @@ select k.id as case, p.table_code as table, c.name as check, k.code, k.subject, 
 join night_check c on c.id = k.check_made_id join night_part p on p.id = c.part_id and p.run = c.run
 where p.night_id = %s order by p.table_code, k.id
 """
-SUMMED = ("staked", "win_rounds", "fee", "fills", "credits", "drop", "win_inventory", "difference")
+SUMMED = ("staked", "win_rounds", "fee", "by_hand", "fills", "credits", "drop", "win_inventory", "difference")
 COUNTED = ("rounds", "void", "throws", "shifts")
 
 

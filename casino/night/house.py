@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
-from casino.night.checks import books, slips
+from casino.night.checks import books, register, slips
 from casino.night.checks.found import Found
 
 # What lies where, by the kind of place: the house's own, what it owes its players, the world outside.
@@ -24,7 +24,12 @@ group by 1, 2 having count(*) filter (where a.version > 0) > 0 order by 1, 2
 
 def check_house(cursor: CursorWrapper, day: date) -> tuple[dict[str, Any], list[Found]]:
     """The trial balance as it stands in this snapshot, and what the checks of the books found."""
-    found = [books.trial_balance(cursor), books.history(cursor, day), slips.check(cursor, day)]
+    found = [
+        books.trial_balance(cursor),
+        books.history(cursor, day),
+        slips.check(cursor, day),
+        register.check(cursor, day),
+    ]
     cursor.execute(PLACES)
     places = [
         {"asset": asset, "place": place, "balance": str(balance), "accounts": accounts}

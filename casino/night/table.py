@@ -10,7 +10,7 @@ from casino.count.win import rolled_up
 from casino.night import played, theory
 from casino.night.checks import dice, layouts, replay, tie_out
 from casino.night.checks.found import Found
-from casino.night.shifts import ShiftWorked, worked
+from casino.night.shifts import Worked, worked
 
 
 def check_table(cursor: CursorWrapper, table: int, code: str, day: date) -> tuple[dict[str, Any], list[Found]]:
@@ -30,41 +30,41 @@ def check_table(cursor: CursorWrapper, table: int, code: str, day: date) -> tupl
         counts["staked"] += again.staked * one.chip
         expected.add(one, again)
     found.evidence = {name: counts[name] for name in ("rounds", "void", "throws", "postings")}
-    shifts = worked(cursor, table, day)
+    shifts = worked(cursor, table, code, day)
     others = [
         dice.check(cursor, table, code, day),
         layouts.check(cursor, table, code, day),
-        tie_out.check(shifts, code),
+        tie_out.check(cursor, shifts, code),
     ]
     return _figures(code, shifts, counts, expected), [found, *others]
 
 
-def _figures(code: str, shifts: list[ShiftWorked], counts: Counter[str], expected: theory.Theory) -> dict[str, Any]:
+def _figures(code: str, shifts: list[Worked], counts: Counter[str], expected: theory.Theory) -> dict[str, Any]:
     """What the report shows of this table; None where an input was not counted, with the reasons beside it."""
-    won, fee = sum(shift.won for shift in shifts), sum(shift.fee for shift in shifts)
-    drops = [shift.drop for shift in shifts]
-    counted = rolled_up((shift.counted.win, shift.drop) for shift in shifts)
+    papers = [each.shift for each in shifts]
+    won, drops = sum(each.won for each in shifts), [shift.drop for shift in papers]
+    counted = rolled_up((shift.counted.win, shift.drop) for shift in papers)
     return {
         "table": code,
-        "games": sorted({f"{shift.game} {shift.edition}" for shift in shifts}),
-        "chip": _digits(shifts[0].chip),
+        "games": sorted({shift.game for shift in papers}),
         "shifts": len(shifts),
         "rounds": counts["rounds"],
         "void": counts["void"],
         "throws": counts["throws"],
         "staked": _digits(counts["staked"]),
         "win_rounds": _digits(won),
-        "fee": _digits(fee),
-        "opener": _digits(shifts[0].opener),
-        "closer": _digits(shifts[-1].closer),
-        "fills": _digits(sum(shift.fills for shift in shifts)),
-        "credits": _digits(sum(shift.credits for shift in shifts)),
+        "fee": _digits(sum(each.fee for each in shifts)),
+        "by_hand": _digits(sum(shift.by_hand for shift in papers)),
+        "opener": _digits(papers[0].opener),
+        "closer": _digits(papers[-1].closer),
+        "fills": _digits(sum(shift.fills for shift in papers)),
+        "credits": _digits(sum(shift.credits for shift in papers)),
         "drop": None if None in drops else _digits(sum(drop for drop in drops if drop is not None)),
         "win_inventory": _digits(counted.win),
         "difference": None if counted.win is None else _digits(counted.win - won),
         "hold": counted.hold_percent,
         "theory": expected.figures(won),
-        "unknown": [reason for shift in shifts for reason in shift.missing()],
+        "unknown": [reason for each in shifts for reason in each.missing()],
     }
 
 

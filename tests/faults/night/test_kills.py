@@ -49,7 +49,7 @@ def test_F04_a_night_closed_while_the_broker_is_down_is_answered_at_once_and_don
     stage.worker()
     stage.beat()
     eventually(over, 60)
-    assert remains(stage) == [(1, 3, 11, 0, 1, 1, "reconciled")]
+    assert remains(stage) == [(1, 3, 12, 0, 1, 1, "reconciled")]
 
 
 def test_F05_an_idle_worker_takes_tasks_again_after_the_broker_was_killed_and_restarted(
@@ -90,7 +90,7 @@ def test_F09_F10_a_worker_killed_in_the_middle_three_times_leaves_the_totals_of_
     assert rows(stage, "select figures from night_part where table_code = 'H1'")[0][0] == undisturbed
     send("casino.tasks.relay.follow")
     eventually(over, 60)
-    assert remains(stage) == [(1, 3, 11, 0, 1, 1, "reconciled")]
+    assert remains(stage) == [(1, 3, 12, 0, 1, 1, "reconciled")]
 
 
 def figures_of_h1(played: Evening) -> Any:
@@ -119,7 +119,7 @@ def test_F11_dead_connections_in_the_middle_of_a_part_are_replaced_and_the_task_
         eventually(lambda: "Retry in" in worker.said() or "retry: Retry" in worker.said())
         lock.rollback()
     eventually(lambda: rows(stage, "select state, starts from night_part where table_code = ''") == [("done", 2)])
-    assert rows(stage, "select count(*) from night_check") == [(3,)]
+    assert rows(stage, "select count(*) from night_check") == [(4,)]
 
 
 @pytest.mark.parametrize("relation", ["ledger_period", "night_report"])
@@ -142,7 +142,7 @@ def test_F09_a_worker_killed_while_it_closes_the_day_or_freezes_the_report_leave
     eventually(lambda: nothing_held(stage))
     send("casino.tasks.night.report", night)
     eventually(over, 60)
-    assert remains(stage) == [(1, 3, 11, 0, 1, 1, "reconciled")]
+    assert remains(stage) == [(1, 3, 12, 0, 1, 1, "reconciled")]
 
 
 def test_a_relay_killed_between_the_broker_and_its_mark_sends_twice_and_nothing_happens_twice(
@@ -158,5 +158,5 @@ def test_a_relay_killed_between_the_broker_and_its_mark_sends_twice_and_nothing_
         eventually(partial(has_another_child, worker, child))
     send("casino.tasks.relay.follow")
     eventually(over, 60)
-    assert remains(stage) == [(1, 3, 11, 0, 1, 1, "reconciled")]
+    assert remains(stage) == [(1, 3, 12, 0, 1, 1, "reconciled")]
     assert rows(stage, "select distinct starts from night_part") == [(1,)]
