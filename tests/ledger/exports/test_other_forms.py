@@ -35,10 +35,11 @@ def hledger_check(path: Path) -> list[str]:
     return [done.stderr] if done.returncode else []
 
 
+FORMS = ("beancount", pytest.param("hledger", marks=pytest.mark.slow))  # hledger comes from Debian, not from a wheel
 JUDGES: dict[str, Callable[[Path], list[str]]] = {"beancount": bean_check, "hledger": hledger_check}
 
 
-@pytest.mark.parametrize("form", JUDGES)
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("scope", SCOPES, ids=lambda scope: scope.name())
 def test_other_programs_find_the_books_sound(
     night: Books, auditor: Connection, tmp_path: Path, form: str, scope: Scope
@@ -48,7 +49,7 @@ def test_other_programs_find_the_books_sound(
     assert JUDGES[form](made.path) == []
 
 
-@pytest.mark.parametrize("form", JUDGES)
+@pytest.mark.parametrize("form", FORMS)
 def test_other_programs_find_an_edited_amount(night: Books, auditor: Connection, tmp_path: Path, form: str) -> None:
     """Both legs of a transfer edited alike: it still balances, the running or closing balances don't."""
     made = export(auditor, Scope.of_day(DAY), tmp_path, form)
@@ -59,7 +60,7 @@ def test_other_programs_find_an_edited_amount(night: Books, auditor: Connection,
     assert JUDGES[form](edited) != []
 
 
-@pytest.mark.parametrize("form", JUDGES)
+@pytest.mark.parametrize("form", FORMS)
 def test_an_empty_journal_says_no_activity(books: Books, auditor: Connection, tmp_path: Path, form: str) -> None:
     made = export(auditor, Scope(), tmp_path, form)
     assert "No activity" in made.path.read_text()

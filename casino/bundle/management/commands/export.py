@@ -6,16 +6,22 @@ Exit codes: 0 written, 1 refused (the sentence says why), 2 the command line can
 import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.db import connection
+from rich.console import Console
+from rich.progress import Progress
 
 from casino.bundle.write import bundle, export_rounds
 from ledger.errors import Refused
 from ledger.exports import Artefact, Scope, export
+from ledger.exports.forms import FORMS
+from ledger.exports.text import Progress as Told
 
 
 class Command(BaseCommand):
@@ -27,7 +33,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--out", type=Path, required=True, help="folder to write into; made if it is not there")
         parser.add_argument("--kind", choices=("transfers", "rounds", "bundle"), default="transfers")
-        parser.add_argument("--format", default="csv", dest="form", help="of transfers: csv")
+        parser.add_argument("--format", default="csv", dest="form", help=f"of transfers: {', '.join(FORMS)}")
         parser.add_argument("--day", type=date.fromisoformat, help="one gaming day; without it: everything")
         parser.add_argument("--from-day", type=date.fromisoformat)
         parser.add_argument("--to-day", type=date.fromisoformat)
@@ -40,7 +46,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **asked: Any) -> None:
         try:
-            written = _write(_scope(asked), asked)
+            with _progress() as told:
+                written = _write(_scope(asked), asked, told)
         except Refused as refused:
             print(f"{refused.code}: {refused}", file=sys.stderr)
             sys.exit(1)
@@ -65,12 +72,20 @@ def _scope(asked: dict[str, Any]) -> Scope:
     )
 
 
-def _write(scope: Scope, asked: dict[str, Any]) -> tuple[Artefact, ...]:
+def _write(scope: Scope, asked: dict[str, Any], told: Told) -> tuple[Artefact, ...]:
     if asked["kind"] == "bundle":
-        return bundle(connection, scope, asked["out"]).artefacts
+        return bundle(connection, scope, asked["out"], told).artefacts
     if asked["kind"] == "rounds":
-        return (export_rounds(connection, scope, asked["out"]),)
-    return (export(connection, scope, asked["out"], asked["form"]),)
+        return (export_rounds(connection, scope, asked["out"], told),)
+    return (export(connection, scope, asked["out"], asked["form"], told),)
+
+
+@contextmanager
+def _progress() -> Iterator[Told]:
+    """A bar on a terminal's standard error; nothing where nobody watches."""
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bars:
+        bar = bars.add_task("exporting", total=None)
+        yield lambda done, total: bars.update(bar, completed=done, total=total)
 
 
 def _plain(artefact: Artefact) -> dict[str, Any]:
