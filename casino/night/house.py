@@ -1,4 +1,4 @@
-"""The checks that look at the whole house: the trial balance, the books of the day, the slips of the cage."""
+"""The checks that look at the whole house: the trial balance, the day's books, its slips, its open exceptions."""
 
 from datetime import date
 from typing import Any

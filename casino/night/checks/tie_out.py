@@ -32,7 +32,7 @@ def check(cursor: CursorWrapper, shifts: Sequence[Worked], code: str) -> Found:
             "fee": str(worked.fee), "fee_counted": _text(shift.fee_counted),
         }  # fmt: skip
         if apart:
-            said = f"Table {code}, shift {shift.number}: the inventory shows a win of {shift.counted.win}, not {worked.due}."
+            said = f"Table {code}, shift {shift.number}: the inventory shows {shift.counted.win} won, not {worked.due}."
             facts = {
                 "inventory": str(shift.counted.win), "due": str(worked.due),
                 "candidates": _candidates(cursor, worked, apart),
