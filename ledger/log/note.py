@@ -125,6 +125,8 @@ def parse_checkpoint(text: str) -> Checkpoint:
     lines = text.split("\n")
     if len(lines) != 4 or lines[3] or not lines[0] or not _SIZE.fullmatch(lines[1]):
         raise Malformed("a checkpoint is three lines: origin, size, root")
+    if int(lines[1]) >= 2**63:
+        raise Malformed("a log's size is below 2**63")
     root = decoded(lines[2])
     if len(root) != 32:
         raise Malformed("a checkpoint's root is 32 bytes")

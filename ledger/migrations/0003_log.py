@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import ledger.log.models
+import ledger.models
 
 
 class Migration(migrations.Migration):
@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
                 ("size", models.BigIntegerField(primary_key=True, serialize=False)),
                 ("system_identifier", models.BigIntegerField()),
                 ("sealed_at", models.DateTimeField()),
-                ("snapshot", ledger.log.models.Snapshot()),
+                ("snapshot", ledger.models.Snapshot()),
                 ("root", models.BinaryField()),
                 ("checkpoint", models.TextField()),
             ],
