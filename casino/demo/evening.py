@@ -146,7 +146,7 @@ def close_table(world: World, felt: Felt) -> None:
         if look(felt.code, felt.clock.now).round_state is None or not throw_once(felt):
             break
     void_round(world, felt)
-    for guest in felt.guests.values():
+    for guest in (*felt.guests.values(), *felt.gone):
         cash_out(world, felt, guest)
     code = felt.code.lower()
     amount = number(TRAY, f"table:{code}:tray", f"table:{code}:held")

@@ -145,7 +145,7 @@ def _leave(house: World, felt: Felt, newcomer: Guest, night: Evening) -> None:
     seat, guest = next(iter(felt.guests.items()))
     seats.leave(key=felt.key(), table=felt.code, seat=seat, actor=staff(felt.dealer), at=felt.clock.tick(10))
     evening.cash_out(house, felt, guest)
-    del felt.guests[seat]
+    felt.gone.append(felt.guests.pop(seat))
     evening.sit(felt, SEATS_A_TABLE + 1, newcomer)
     night.events.append(f"seat {seat} left {felt.code} and cashed out")
 

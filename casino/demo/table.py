@@ -35,6 +35,7 @@ class Felt:
     clock: Clock
     keys: Iterable[str]
     guests: dict[int, Guest] = field(default_factory=dict)
+    gone: list[Guest] = field(default_factory=list)
     throws: int = 0
     refused: int = 0
 
@@ -44,7 +45,7 @@ class Felt:
 
 def throw_once(felt: Felt) -> bool:
     """Takes what is laid, then throws; False when nobody at the table can bring the dice to fall, or too few sit."""
-    acted: set[str] = set()
+    acted: set[tuple[str, str]] = set()
     for _ in range(ACTS_A_THROW):
         desk = look(felt.code, felt.clock.now)
         try:
@@ -57,7 +58,7 @@ def throw_once(felt: Felt) -> bool:
         chosen = _next_act(felt, offers, acted, bool(blocked))
         if chosen is None:
             break
-        acted.add(chosen.seat)
+        acted.add((chosen.seat, chosen.verb))
         _take(felt, desk, chosen)
     if blocked:
         return False
@@ -66,13 +67,13 @@ def throw_once(felt: Felt) -> bool:
     return True
 
 
-def _next_act(felt: Felt, offers: Iterable[Offer], acted: set[str], blocked: bool) -> Offer | None:
+def _next_act(felt: Felt, offers: Iterable[Offer], acted: set[tuple[str, str]], blocked: bool) -> Offer | None:
     """The first offer that somebody takes: one that must be while the dice wait, else one that he wants, once."""
     for offer in offers:
         if offer.verb == "throw" or offer.why_not or not offer.seat:
             continue
         guest = felt.guests[int(offer.seat)]
-        if blocked or (offer.seat not in acted and wants(offer, guest.temper, guest.chance)):
+        if blocked or ((offer.seat, offer.verb) not in acted and wants(offer, guest.temper, guest.chance)):
             return offer
     return None
 
