@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from casino.books import paper
-from casino.books.act import Act, act
+from casino.books.act import Act, Read, act
 from casino.cage import drawers
 from casino.day import gaming_day
 from casino.people import currency, permissions, protection
 from casino.people.actors import login_of
 from casino.people.players import BARRED
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import roles_at, roles_in
 from casino.pit.desk import LOCK_SHIFT
 from casino.profile import versions
 from casino.refusal import Conflict, Forbidden, Unknown
@@ -102,7 +102,7 @@ def buy_in_at_table(*, key: str, player: int, table: str, amount: int, actor: st
     """
     request = {"table.buy_in": amount, "player": player, "table": table}
     place = {"table": table}
-    reads = [*_person(player, actor, at), (LOCK_SHIFT, place), (TABLE, place), (versions.CURRENT, {})]
+    reads = [*_person(player, actor, at, f"table:{table}"), (LOCK_SHIFT, place), (TABLE, place), (versions.CURRENT, {})]
     with act(actor, key, request, reads) as deed:
         if deed.earlier is not None:
             return ExchangeReceipt(**deed.earlier)
@@ -122,10 +122,10 @@ def buy_in_at_table(*, key: str, player: int, table: str, amount: int, actor: st
     return receipt
 
 
-def _person(player: int, actor: str, at: datetime) -> list[tuple[str, dict[str, Any]]]:
+def _person(player: int, actor: str, at: datetime, place: str = "") -> list[Read]:
     """The first four reads: who acts, who comes, whether he is barred, the number of the line."""
     who = {"player": player, "at": at}
-    return [(ROLES, {"logins": (login_of(actor),), "at": at}), (PLAYER, who), (BARRED, who), (currency.NEXT, {})]
+    return [roles_at(place, at, login_of(actor)), (PLAYER, who), (BARRED, who), (currency.NEXT, {})]
 
 
 def _check(deed: Act, verb: str, actor: str, *, barring: bool) -> int:

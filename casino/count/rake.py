@@ -86,9 +86,7 @@ def enter(*, key: str, shift: int, lines: Lines, counter: int, at: datetime) -> 
     return receipt
 
 
-def resolve(
-    *, key: str, shift: int, chips: int, reason: str, counters: tuple[int, int], at: datetime
-) -> RakeReceipt:
+def resolve(*, key: str, shift: int, chips: int, reason: str, counters: tuple[int, int], at: datetime) -> RakeReceipt:
     """Both counters sign what the rake really held and why their counts differed; then it is posted."""
     if type(chips) is not int or chips < 0:
         raise BadInput("amount_wrong", "Give the chips as a whole amount from 0 on, in minor units.")

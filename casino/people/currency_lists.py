@@ -77,9 +77,7 @@ def near(*, first: date, last: date, reader: int | str) -> list[Sum]:
     rules = versions.current()
     days = [first + timedelta(days=n) for n in range((min(last, first + LONGEST) - first).days + 1)]
     lines = rules.currency_reports
-    return [
-        each for day in days for each in _sums(rules, day, True, lines.near_from) if each.amount <= lines.ctr_above
-    ]
+    return [each for day in days for each in _sums(rules, day, True, lines.near_from) if each.amount <= lines.ctr_above]
 
 
 def mtl(*, day: date, reader: int | str) -> list[Logged]:

@@ -1,20 +1,29 @@
 """The roles of those who sign and whether their second factor is fresh, read in the act's own round trip."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
+from casino.books.act import Read
 from casino.refusal import Forbidden
 
+# The roles of `logins` at `at`, wherever they hold them, and whether each gave a code lately.
 ROLES = """
-select g.login_id, array_agg(g.role), newest.seconds = 0 or exists (
-       select from people_confirmation c where c.login_id = g.login_id and c.at <= %(at)s
-          and c.at > %(at)s - make_interval(secs => newest.seconds))
+select g.login_id, array_agg(g.role), people_fresh(g.login_id, %(at)s)
 from people_rolegrant g join people_login l on l.id = g.login_id and l.is_active
-cross join (select coalesce((data->>'step_up_seconds')::int, 0) as seconds
-            from profile_profile order by version desc limit 1) newest
 where g.login_id = any(%(logins)s) and g.granted_at <= %(at)s and (g.ended_at is null or g.ended_at > %(at)s)
-group by g.login_id, newest.seconds
+group by g.login_id
 """
+
+# The same for the roles that they hold now at `place`: those for it, for its pit, for the whole property.
+ROLES_AT = """
+select id, people_roles(id, %(place)s), people_fresh(id, %(at)s) from people_login where id = any(%(logins)s)
+"""
+
+
+def roles_at(place: str, at: datetime, *logins: int) -> Read:
+    """The read that says what `logins` are at `place` (`table:H1`; empty: anywhere); its rows are those of ROLES."""
+    return ROLES_AT, {"logins": logins, "at": at, "place": place}
 
 
 def roles_in(rows: Iterable[tuple[Any, ...]], login: int) -> list[str]:

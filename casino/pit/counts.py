@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from casino.books import paper, places
 from casino.books.act import Act, Read, act
 from casino.people.actors import staff
-from casino.people.signing import ROLES, check_fresh
+from casino.people.signing import check_fresh, roles_at
 from casino.pit.desk import LOCK_SHIFT
 from casino.pit.shifts import guard_crew
 from casino.profile import lines as denominations
@@ -119,7 +119,7 @@ def _count(
     kept = denominations.stored(lines)
     request = {kind: table, "lines": kept, "dealer": dealer, "supervisor": supervisor}
     values = {"table": table, "kind": kind, "paths": (places.tray(table), places.held(table))}
-    reads: list[Read] = [(ROLES, {"logins": (dealer, supervisor), "at": at}), (LOCK_SHIFT, values), (FACTS, values)]
+    reads: list[Read] = [roles_at(f"table:{table}", at, dealer, supervisor), (LOCK_SHIFT, values), (FACTS, values)]
     with act(actor, key, request, reads) as deed:
         if deed.earlier is not None:
             return CountReceipt(**deed.earlier)
@@ -150,9 +150,7 @@ def _count(
     return receipt
 
 
-def compared(
-    kind: str, found: Facts, table: str, amount: int, lines: Lines, profile: HouseProfile
-) -> CountReceipt:
+def compared(kind: str, found: Facts, table: str, amount: int, lines: Lines, profile: HouseProfile) -> CountReceipt:
     """What the count found, against the books and, for an opener, against the last closer by denomination."""
     apart = None
     if kind == "opener" and found.closer is not None:

@@ -9,7 +9,7 @@ from casino.books.act import Act, Read, act, see
 from casino.books.tallies import Tally
 from casino.people import permissions, protection
 from casino.people.actors import staff
-from casino.people.signing import ROLES, check_fresh, roles_in
+from casino.people.signing import check_fresh, roles_at, roles_in
 from casino.pit.desk import LOCK_SHIFT
 from casino.refusal import BadInput, Conflict, Forbidden, Unknown
 
@@ -92,7 +92,7 @@ def pay(
     if len(reason.strip()) < 3:
         raise BadInput("no_reason", "Write why the payout differs.")
     which: dict[str, Any] = {"table": table, "round": round, "n": n, "seat": str(seat)}
-    reads: list[Read] = [(ROLES, {"logins": (supervisor,), "at": at}), (LOCK_SHIFT, which), (EVENT, which)]
+    reads: list[Read] = [roles_at(f"table:{table}", at, supervisor), (LOCK_SHIFT, which), (EVENT, which)]
     with act(staff(supervisor), key, {"override": which, "paid": paid, "reason": reason}, reads) as deed:
         if deed.earlier is not None:
             return OverrideReceipt(**deed.earlier)

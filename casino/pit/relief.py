@@ -7,7 +7,7 @@ from typing import Final
 from casino.books.act import Read, act
 from casino.people import permissions
 from casino.people.actors import login_of
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import roles_at, roles_in
 from casino.pit.desk import LOCK_SHIFT
 from casino.refusal import BadInput, Conflict, Forbidden
 
@@ -42,7 +42,7 @@ def relieve(
         raise BadInput("nobody_new", "Say who takes which post.")
     people = tuple(login for login in (dealer, supervisor, by) if login is not None)
     reads: list[Read] = [
-        (ROLES, {"logins": people, "at": at}), (LOCK_SHIFT, {"table": table}), (CREW, {"table": table}),
+        roles_at(f"table:{table}", at, *people), (LOCK_SHIFT, {"table": table}), (CREW, {"table": table}),
     ]  # fmt: skip
     with act(actor, key, {"relieve": table, "dealer": dealer, "supervisor": supervisor}, reads) as deed:
         if deed.earlier is not None:

@@ -115,9 +115,7 @@ def change(
     return receipt
 
 
-def _check(
-    deed: Act, desk: Desk, new: _New, outgoing: Crew, incoming: Crew, swappers: tuple[int, int]
-) -> None:
+def _check(deed: Act, desk: Desk, new: _New, outgoing: Crew, incoming: Crew, swappers: tuple[int, int]) -> None:
     if desk.shift_state != "open":
         raise Conflict("table_closing", f"Table {desk.table} is closing: count and close it.", table=desk.table)
     if desk.round_state is not None:

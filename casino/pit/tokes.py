@@ -8,7 +8,7 @@ from casino.books import paper
 from casino.books.act import Read, act
 from casino.people import permissions
 from casino.people.actors import login_of
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import roles_at, roles_in
 from casino.pit.desk import LOCK_SHIFT
 from casino.refusal import BadInput, Conflict
 
@@ -37,7 +37,7 @@ def toke(*, key: str, table: str, seat: int, chips: int, actor: str, at: datetim
         raise BadInput("chips_not_whole", "Give a whole number of chips, at least 1.")
     by = login_of(actor)
     place = {"table": table, "seat": seat}
-    reads: list[Read] = [(ROLES, {"logins": (by,), "at": at}), (LOCK_SHIFT, place), (SEAT, place)]
+    reads: list[Read] = [roles_at(f"table:{table}", at, by), (LOCK_SHIFT, place), (SEAT, place)]
     with act(actor, key, {"toke": chips, **place}, reads) as deed:
         if deed.earlier is not None:
             return TokeReceipt(**deed.earlier)

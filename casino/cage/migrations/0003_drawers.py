@@ -7,101 +7,126 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('cage', '0002_rules'),
-        ('pit', '0004_counts_rules'),
+        ("cage", "0002_rules"),
+        ("pit", "0004_counts_rules"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ChipExchange',
+            name="ChipExchange",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('window', models.SmallIntegerField()),
-                ('day', models.DateField()),
-                ('taken', models.JSONField(help_text='chips by denomination, from the player')),
-                ('given', models.JSONField(help_text='chips by denomination, to the player')),
-                ('amount', models.BigIntegerField()),
-                ('profile', models.IntegerField(help_text='version of the house profile')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("window", models.SmallIntegerField()),
+                ("day", models.DateField()),
+                ("taken", models.JSONField(help_text="chips by denomination, from the player")),
+                ("given", models.JSONField(help_text="chips by denomination, to the player")),
+                ("amount", models.BigIntegerField()),
+                ("profile", models.IntegerField(help_text="version of the house profile")),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
         ),
         migrations.CreateModel(
-            name='DrawerCount',
+            name="DrawerCount",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('drawer', models.CharField(help_text='cage:vault or cage:window:2', max_length=20)),
-                ('day', models.DateField()),
-                ('lines', models.JSONField(help_text='chips by denomination')),
-                ('chips', models.BigIntegerField()),
-                ('cash', models.BigIntegerField()),
-                ('expected_chips', models.BigIntegerField()),
-                ('expected_cash', models.BigIntegerField()),
-                ('escalation', models.CharField(max_length=9)),
-                ('profile', models.IntegerField(help_text='version of the house profile')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("drawer", models.CharField(help_text="cage:vault or cage:window:2", max_length=20)),
+                ("day", models.DateField()),
+                ("lines", models.JSONField(help_text="chips by denomination")),
+                ("chips", models.BigIntegerField()),
+                ("cash", models.BigIntegerField()),
+                ("expected_chips", models.BigIntegerField()),
+                ("expected_cash", models.BigIntegerField()),
+                ("escalation", models.CharField(max_length=9)),
+                ("profile", models.IntegerField(help_text="version of the house profile")),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
         ),
         migrations.CreateModel(
-            name='SlipPrint',
+            name="SlipPrint",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('copy', models.SmallIntegerField()),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("copy", models.SmallIntegerField()),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
         ),
         migrations.AddField(
-            model_name='chipexchange',
-            name='cashier',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="chipexchange",
+            name="cashier",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='drawercount',
-            name='holder',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="drawercount",
+            name="holder",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='drawercount',
-            name='second',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="drawercount",
+            name="second",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='slipprint',
-            name='login',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="slipprint",
+            name="login",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='slipprint',
-            name='slip',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='prints', to='cage.slip'),
+            model_name="slipprint",
+            name="slip",
+            field=models.ForeignKey(
+                db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="prints", to="cage.slip"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='chipexchange',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='cage_exchange_amount'),
+            model_name="chipexchange",
+            constraint=models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="cage_exchange_amount"),
         ),
         migrations.AddIndex(
-            model_name='drawercount',
-            index=models.Index(fields=['day'], name='cage_count_day'),
+            model_name="drawercount",
+            index=models.Index(fields=["day"], name="cage_count_day"),
         ),
         migrations.AddConstraint(
-            model_name='drawercount',
-            constraint=models.CheckConstraint(condition=models.Q(('cash__gte', 0), ('chips__gte', 0)), name='cage_count_amounts'),
+            model_name="drawercount",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("cash__gte", 0), ("chips__gte", 0)), name="cage_count_amounts"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='drawercount',
-            constraint=models.CheckConstraint(condition=models.Q(('holder', models.F('second')), _negated=True), name='cage_count_two'),
+            model_name="drawercount",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("holder", models.F("second")), _negated=True), name="cage_count_two"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='slipprint',
-            constraint=models.UniqueConstraint(fields=('slip', 'copy'), name='cage_print_copy'),
+            model_name="slipprint",
+            constraint=models.UniqueConstraint(fields=("slip", "copy"), name="cage_print_copy"),
         ),
         migrations.AddConstraint(
-            model_name='slipprint',
-            constraint=models.CheckConstraint(condition=models.Q(('copy__gte', 0)), name='cage_print_copy_from_0'),
+            model_name="slipprint",
+            constraint=models.CheckConstraint(condition=models.Q(("copy__gte", 0)), name="cage_print_copy_from_0"),
         ),
     ]

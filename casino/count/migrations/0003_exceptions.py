@@ -7,25 +7,39 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('count', '0002_rules'),
+        ("count", "0002_rules"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='SignOff',
+            name="SignOff",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('subject', models.CharField(help_text='count:12, drop:5, override:3, slip:9 …', max_length=40, unique=True)),
-                ('reason', models.TextField()),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('auditor', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                (
+                    "subject",
+                    models.CharField(help_text="count:12, drop:5, override:3, slip:9 …", max_length=40, unique=True),
+                ),
+                ("reason", models.TextField()),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "auditor",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='count_sign_off_reason')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True), name="count_sign_off_reason"
+                    )
+                ],
             },
         ),
     ]

@@ -7,45 +7,93 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('count', '0004_exceptions_rules'),
-        ('pit', '0006_floor_paper_rules'),
+        ("count", "0004_exceptions_rules"),
+        ("pit", "0006_floor_paper_rules"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Rake',
+            name="Rake",
             fields=[
-                ('shift', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='rake', serialize=False, to='pit.shift')),
-                ('chips', models.BigIntegerField()),
-                ('recorded', models.BigIntegerField()),
-                ('day', models.DateField(help_text='gaming day of the shift')),
-                ('resolution', models.TextField(db_default='', help_text='why the counts differed, where they did')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('first', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('second', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "shift",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="rake",
+                        serialize=False,
+                        to="pit.shift",
+                    ),
+                ),
+                ("chips", models.BigIntegerField()),
+                ("recorded", models.BigIntegerField()),
+                ("day", models.DateField(help_text="gaming day of the shift")),
+                ("resolution", models.TextField(db_default="", help_text="why the counts differed, where they did")),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "first",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('chips__gte', 0), ('recorded__gte', 0)), name='count_rake_amounts'), models.CheckConstraint(condition=models.Q(('first', models.F('second')), _negated=True), name='count_rake_two_counters')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("chips__gte", 0), ("recorded__gte", 0)), name="count_rake_amounts"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("first", models.F("second")), _negated=True), name="count_rake_two_counters"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='RakeCount',
+            name="RakeCount",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('n', models.SmallIntegerField(help_text='first or second count')),
-                ('lines', models.JSONField(help_text='chips by denomination')),
-                ('chips', models.BigIntegerField()),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('counter', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('shift', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='pit.shift')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("n", models.SmallIntegerField(help_text="first or second count")),
+                ("lines", models.JSONField(help_text="chips by denomination")),
+                ("chips", models.BigIntegerField()),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "counter",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="pit.shift"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('shift', 'n'), name='count_rake_twice'), models.UniqueConstraint(fields=('shift', 'counter'), name='count_rake_two_people'), models.CheckConstraint(condition=models.Q(('n__in', [1, 2])), name='count_rake_n')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("shift", "n"), name="count_rake_twice"),
+                    models.UniqueConstraint(fields=("shift", "counter"), name="count_rake_two_people"),
+                    models.CheckConstraint(condition=models.Q(("n__in", [1, 2])), name="count_rake_n"),
+                ],
             },
         ),
     ]

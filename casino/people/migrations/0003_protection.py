@@ -7,63 +7,131 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('people', '0002_rules'),
+        ("people", "0002_rules"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='player',
-            name='person',
-            field=models.BigIntegerField(default=0, help_text="the lowest of this person's cards; the database keeps it"),
+            model_name="player",
+            name="person",
+            field=models.BigIntegerField(
+                default=0, help_text="the lowest of this person's cards; the database keeps it"
+            ),
             preserve_default=False,
         ),
         migrations.CreateModel(
-            name='CardLink',
+            name="CardLink",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('reason', models.CharField(max_length=200)),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('card', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.player')),
-                ('joined', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.player')),
-                ('made_by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("reason", models.CharField(max_length=200)),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "card",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.player"
+                    ),
+                ),
+                (
+                    "joined",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.player"
+                    ),
+                ),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('card', models.F('joined')), _negated=True), name='people_link_two_cards'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='people_link_reason')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("card", models.F("joined")), _negated=True), name="people_link_two_cards"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True), name="people_link_reason"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Limit',
+            name="Limit",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('source', models.CharField(help_text="self: the player's own; house: the house's for him", max_length=5)),
-                ('kind', models.CharField(max_length=7)),
-                ('span', models.CharField(max_length=5)),
-                ('amount', models.BigIntegerField(null=True)),
-                ('asked_at', models.DateTimeField()),
-                ('from_at', models.DateTimeField()),
-                ('profile', models.IntegerField(help_text='version of the house profile')),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('made_by', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='limits', to='people.player')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                (
+                    "source",
+                    models.CharField(help_text="self: the player's own; house: the house's for him", max_length=5),
+                ),
+                ("kind", models.CharField(max_length=7)),
+                ("span", models.CharField(max_length=5)),
+                ("amount", models.BigIntegerField(null=True)),
+                ("asked_at", models.DateTimeField()),
+                ("from_at", models.DateTimeField()),
+                ("profile", models.IntegerField(help_text="version of the house profile")),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="limits", to="people.player"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('source__in', ['self', 'house'])), name='people_limit_source'), models.CheckConstraint(condition=models.Q(('kind__in', ['stake', 'loss', 'deposit'])), name='people_limit_kind'), models.CheckConstraint(condition=models.Q(('span__in', ['day', 'week', 'month'])), name='people_limit_span'), models.CheckConstraint(condition=models.Q(('amount', None), ('amount__gte', 0), _connector='OR'), name='people_limit_amount'), models.CheckConstraint(condition=models.Q(('from_at__gte', models.F('asked_at'))), name='people_limit_forward')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("source__in", ["self", "house"])), name="people_limit_source"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["stake", "loss", "deposit"])), name="people_limit_kind"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("span__in", ["day", "week", "month"])), name="people_limit_span"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("amount", None), ("amount__gte", 0), _connector="OR"),
+                        name="people_limit_amount",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("from_at__gte", models.F("asked_at"))), name="people_limit_forward"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Played',
+            name="Played",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('day', models.DateField()),
-                ('staked', models.BigIntegerField()),
-                ('lost', models.BigIntegerField()),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.player')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("day", models.DateField()),
+                ("staked", models.BigIntegerField()),
+                ("lost", models.BigIntegerField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.player",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('player', 'day'), name='people_played_day')],
+                "constraints": [models.UniqueConstraint(fields=("player", "day"), name="people_played_day")],
             },
         ),
     ]

@@ -7,31 +7,47 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('people', '0004_protection_rules'),
+        ("people", "0004_protection_rules"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Authenticator',
+            name="Authenticator",
             fields=[
-                ('login', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='authenticator', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('secret', models.CharField(help_text='base32, RFC 6238', max_length=64)),
-                ('enrolled_at', models.DateTimeField()),
+                (
+                    "login",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="authenticator",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("secret", models.CharField(help_text="base32, RFC 6238", max_length=64)),
+                ("enrolled_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Confirmation',
+            name="Confirmation",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('step', models.BigIntegerField(help_text='of 30 seconds since 1970: each code counts once')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('login', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("step", models.BigIntegerField(help_text="of 30 seconds since 1970: each code counts once")),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "login",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('login', 'step'), name='people_code_used')],
+                "constraints": [models.UniqueConstraint(fields=("login", "step"), name="people_code_used")],
             },
         ),
     ]

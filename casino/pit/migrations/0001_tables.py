@@ -87,9 +87,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "code",
@@ -116,30 +114,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("chip__gt", 0)), name="pit_table_chip_positive"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("code__regex", "^[0-9A-Z]+$")), name="pit_table_code"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("chip__gt", 0)), name="pit_table_chip_positive"),
+                    models.CheckConstraint(condition=models.Q(("code__regex", "^[0-9A-Z]+$")), name="pit_table_code"),
                 ],
             },
         ),
         migrations.AddField(
             model_name="shift",
             name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="shifts", to="pit.table"
-            ),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="shifts", to="pit.table"),
         ),
         migrations.CreateModel(
             name="Event",
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("n", models.IntegerField()),
                 ("event", models.JSONField()),
@@ -172,9 +162,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.SmallIntegerField()),
                 ("taken_at", models.DateTimeField()),

@@ -8,51 +8,167 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('pit', '0002_rules'),
+        ("pit", "0002_rules"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Box',
+            name="Box",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('number', models.IntegerField(help_text='drop number of the table, from 1')),
-                ('placed_at', models.DateTimeField()),
-                ('removed_at', models.DateTimeField(null=True)),
-                ('placed_by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('removal_witness', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('removed_by', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('shift', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='boxes', to='pit.shift')),
-                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='boxes', to='pit.table')),
-                ('witness', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("number", models.IntegerField(help_text="drop number of the table, from 1")),
+                ("placed_at", models.DateTimeField()),
+                ("removed_at", models.DateTimeField(null=True)),
+                (
+                    "placed_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "removal_witness",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "removed_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="boxes", to="pit.shift"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="boxes",
+                        to="pit.table",
+                    ),
+                ),
+                (
+                    "witness",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='pit_box_number'), models.UniqueConstraint(condition=models.Q(('removed_at__isnull', True)), fields=('table',), name='pit_box_one_in_place'), models.CheckConstraint(condition=models.Q(('number__gt', 0)), name='pit_box_number_positive'), models.CheckConstraint(condition=models.Q(('placed_by', models.F('witness')), _negated=True), name='pit_box_two_place'), models.CheckConstraint(condition=models.Q(models.Q(('removal_witness', None), ('removed_at', None), ('removed_by', None)), models.Q(('removal_witness__isnull', False), ('removed_at__isnull', False), ('removed_by__isnull', False), models.Q(('removed_by', models.F('removal_witness')), _negated=True)), _connector='OR'), name='pit_box_two_remove')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "number"), name="pit_box_number"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("removed_at__isnull", True)), fields=("table",), name="pit_box_one_in_place"
+                    ),
+                    models.CheckConstraint(condition=models.Q(("number__gt", 0)), name="pit_box_number_positive"),
+                    models.CheckConstraint(
+                        condition=models.Q(("placed_by", models.F("witness")), _negated=True), name="pit_box_two_place"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("removal_witness", None), ("removed_at", None), ("removed_by", None)),
+                            models.Q(
+                                ("removal_witness__isnull", False),
+                                ("removed_at__isnull", False),
+                                ("removed_by__isnull", False),
+                                models.Q(("removed_by", models.F("removal_witness")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="pit_box_two_remove",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Count',
+            name="Count",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('kind', models.CharField(max_length=6)),
-                ('lines', models.JSONField()),
-                ('amount', models.BigIntegerField()),
-                ('expected', models.BigIntegerField()),
-                ('expected_lines', models.JSONField(help_text='null: nobody has counted this table before', null=True)),
-                ('difference', models.BigIntegerField()),
-                ('escalation', models.CharField(max_length=9)),
-                ('profile', models.IntegerField(help_text='version of the house profile')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('dealer', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('shift', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='counts', to='pit.shift')),
-                ('supervisor', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("kind", models.CharField(max_length=6)),
+                ("lines", models.JSONField()),
+                ("amount", models.BigIntegerField()),
+                ("expected", models.BigIntegerField()),
+                ("expected_lines", models.JSONField(help_text="null: nobody has counted this table before", null=True)),
+                ("difference", models.BigIntegerField()),
+                ("escalation", models.CharField(max_length=9)),
+                ("profile", models.IntegerField(help_text="version of the house profile")),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "dealer",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="counts",
+                        to="pit.shift",
+                    ),
+                ),
+                (
+                    "supervisor",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('shift', 'kind'), name='pit_count_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['opener', 'closer'])), name='pit_count_kind'), models.CheckConstraint(condition=models.Q(('difference', django.db.models.expressions.CombinedExpression(models.F('amount'), '-', models.F('expected')))), name='pit_count_difference'), models.CheckConstraint(condition=models.Q(('escalation__in', ['none', 'recorded', 'report', 'regulator'])), name='pit_count_escalation'), models.CheckConstraint(condition=models.Q(('dealer', models.F('supervisor')), _negated=True), name='pit_count_two_signers')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("shift", "kind"), name="pit_count_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["opener", "closer"])), name="pit_count_kind"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "difference",
+                                django.db.models.expressions.CombinedExpression(
+                                    models.F("amount"), "-", models.F("expected")
+                                ),
+                            )
+                        ),
+                        name="pit_count_difference",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("escalation__in", ["none", "recorded", "report", "regulator"])),
+                        name="pit_count_escalation",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("dealer", models.F("supervisor")), _negated=True),
+                        name="pit_count_two_signers",
+                    ),
+                ],
             },
         ),
     ]

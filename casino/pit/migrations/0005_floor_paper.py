@@ -7,70 +7,188 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('people', '0004_protection_rules'),
-        ('pit', '0004_counts_rules'),
+        ("people", "0004_protection_rules"),
+        ("pit", "0004_counts_rules"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='DiceStep',
+            name="DiceStep",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('dice', models.CharField(help_text="the set's own number, as engraved", max_length=20)),
-                ('n', models.SmallIntegerField(help_text='of this set, from 1')),
-                ('step', models.CharField(max_length=10)),
-                ('remark', models.CharField(db_default='', max_length=200)),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('signer', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='pit.table')),
-                ('witness', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("dice", models.CharField(help_text="the set's own number, as engraved", max_length=20)),
+                ("n", models.SmallIntegerField(help_text="of this set, from 1")),
+                ("step", models.CharField(max_length=10)),
+                ("remark", models.CharField(db_default="", max_length=200)),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "signer",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="pit.table",
+                    ),
+                ),
+                (
+                    "witness",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('dice', 'n'), name='pit_dice_order'), models.CheckConstraint(condition=models.Q(('step__in', ['receipt', 'inspection', 'issue', 'withdrawal'])), name='pit_dice_step'), models.CheckConstraint(condition=models.Q(('signer', models.F('witness')), _negated=True), name='pit_dice_two'), models.CheckConstraint(condition=models.Q(models.Q(('step__in', ['issue', 'withdrawal']), ('table__isnull', False)), models.Q(('step__in', ['receipt', 'inspection']), ('table', None)), _connector='OR'), name='pit_dice_table')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("dice", "n"), name="pit_dice_order"),
+                    models.CheckConstraint(
+                        condition=models.Q(("step__in", ["receipt", "inspection", "issue", "withdrawal"])),
+                        name="pit_dice_step",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("signer", models.F("witness")), _negated=True), name="pit_dice_two"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("step__in", ["issue", "withdrawal"]), ("table__isnull", False)),
+                            models.Q(("step__in", ["receipt", "inspection"]), ("table", None)),
+                            _connector="OR",
+                        ),
+                        name="pit_dice_table",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Override',
+            name="Override",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('n', models.IntegerField(help_text='event of the round')),
-                ('seat', models.SmallIntegerField()),
-                ('day', models.DateField()),
-                ('engine', models.BigIntegerField()),
-                ('paid', models.BigIntegerField()),
-                ('reason', models.TextField()),
-                ('profile', models.IntegerField(help_text='version of the house profile')),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('dealer', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.player')),
-                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='pit.round')),
-                ('shift', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='overrides', to='pit.shift')),
-                ('supervisor', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("n", models.IntegerField(help_text="event of the round")),
+                ("seat", models.SmallIntegerField()),
+                ("day", models.DateField()),
+                ("engine", models.BigIntegerField()),
+                ("paid", models.BigIntegerField()),
+                ("reason", models.TextField()),
+                ("profile", models.IntegerField(help_text="version of the house profile")),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "dealer",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="pit.round"
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="overrides", to="pit.shift"
+                    ),
+                ),
+                (
+                    "supervisor",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['day'], name='pit_override_day')],
-                'constraints': [models.UniqueConstraint(fields=('round', 'n', 'seat'), name='pit_override_once'), models.CheckConstraint(condition=models.Q(('engine', models.F('paid')), _negated=True), name='pit_override_differs'), models.CheckConstraint(condition=models.Q(('engine__gte', 0), ('paid__gte', 0)), name='pit_override_amounts'), models.CheckConstraint(condition=models.Q(('dealer', models.F('supervisor')), _negated=True), name='pit_override_two'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='pit_override_reason')],
+                "indexes": [models.Index(fields=["day"], name="pit_override_day")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("round", "n", "seat"), name="pit_override_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("engine", models.F("paid")), _negated=True), name="pit_override_differs"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("engine__gte", 0), ("paid__gte", 0)), name="pit_override_amounts"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("dealer", models.F("supervisor")), _negated=True), name="pit_override_two"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True), name="pit_override_reason"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Relief',
+            name="Relief",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('post', models.CharField(help_text='dealer or supervisor', max_length=10)),
-                ('after_event', models.BigIntegerField()),
-                ('at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('relieved', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('relieving', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('shift', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reliefs', to='pit.shift')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("post", models.CharField(help_text="dealer or supervisor", max_length=10)),
+                ("after_event", models.BigIntegerField()),
+                ("at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "relieved",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "relieving",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="reliefs", to="pit.shift"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('post__in', ['dealer', 'supervisor'])), name='pit_relief_post'), models.CheckConstraint(condition=models.Q(('relieved', models.F('relieving')), _negated=True), name='pit_relief_another')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("post__in", ["dealer", "supervisor"])), name="pit_relief_post"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("relieved", models.F("relieving")), _negated=True),
+                        name="pit_relief_another",
+                    ),
+                ],
             },
         ),
     ]

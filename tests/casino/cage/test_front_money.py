@@ -98,9 +98,7 @@ def test_an_excluded_player_leaves_no_money_draws_no_chips_and_gets_his_back(cag
 
 def test_D12_changed_chips_are_no_currency_and_move_nothing(cage: House) -> None:
     by, before = actor_of(cage.cashier), cage.postings()
-    changed = changing.change(
-        key="c", window=1, taken={10000: 150}, given={500: 3000}, actor=by, at=cage.now()
-    )
+    changed = changing.change(key="c", window=1, taken={10000: 150}, given={500: 3000}, actor=by, at=cage.now())
     assert changed.amount == 1_500_000
     assert cage.postings() == before
     assert currency_lists.ctr(day=NIGHT, reader=HOUSE) == []
@@ -155,9 +153,7 @@ def test_A11_two_who_take_a_line_back_at_once_take_it_back_once(cage: House) -> 
 def test_A11_chips_that_are_gone_are_not_taken_back(cage: House) -> None:
     player = cage.player()
     line = buy(cage, player, 50_000)
-    exchange.cash_out(
-        key="o", player=player, window=1, amount=40_000, actor=actor_of(cage.cashier), at=cage.now()
-    )
+    exchange.cash_out(key="o", player=player, window=1, amount=40_000, actor=actor_of(cage.cashier), at=cage.now())
     with refused(cage, "insufficient_funds", Conflict):
         void(cage, line)
     assert cage.balance(f"player:{player}") == 10_000
@@ -213,9 +209,7 @@ def test_chips_that_walk_come_from_unrated_and_are_listed(cage: House) -> None:
     buy(cage, cage.player(), 50_000)
 
     def show(amount: int, cashier: int = cage.cashier, witness: int = cage.supervisor, player: int = player) -> None:
-        unrated.show(
-            key=cage.key(), player=player, amount=amount, cashier=cashier, witness=witness, at=cage.now()
-        )
+        unrated.show(key=cage.key(), player=player, amount=amount, cashier=cashier, witness=witness, at=cage.now())
 
     with refused(cage, "same_signer", Forbidden):
         show(100, witness=cage.cashier)
@@ -227,9 +221,7 @@ def test_chips_that_walk_come_from_unrated_and_are_listed(cage: House) -> None:
         show(100, player=9999)
     show(30_000)
     assert cage.balance("floor:unrated") == -30_000
-    exchange.cash_out(
-        key="o", player=player, window=1, amount=30_000, actor=actor_of(cage.cashier), at=cage.now()
-    )
+    exchange.cash_out(key="o", player=player, window=1, amount=30_000, actor=actor_of(cage.cashier), at=cage.now())
     (line,) = unrated.shown(day=NIGHT)
     assert (line.player, line.amount) == (player, 30_000)
     assert (line.cashier, line.witness) == (f"staff:{cage.cashier}", f"staff:{cage.supervisor}")

@@ -31,9 +31,7 @@ def count_box(house: House, cash: int, table: str = "H1", box: int = 1) -> None:
     first, second = house.counters
     boxes.collect(key=house.key(), table=table, box=box, collector=first, witness=second, at=house.now())
     for counter in (first, second):
-        drop.enter(
-            key=house.key(), table=table, box=box, cash=cash, chip_lines={}, counter=counter, at=house.now()
-        )
+        drop.enter(key=house.key(), table=table, box=box, cash=cash, chip_lines={}, counter=counter, at=house.now())
 
 
 @pytest.fixture

@@ -3,9 +3,12 @@
 import psycopg
 import pytest
 
+from casino.cage import exchange
 from casino.count import boxes
+from casino.people import staff
 from casino.people.actors import staff as actor_of
 from casino.pit import counts
+from casino.profile.roles import Role
 from casino.refusal import BadInput, Conflict, Forbidden
 from tests.casino.refusals import refused
 from tests.casino.world import House
@@ -118,6 +121,29 @@ def test_a_count_is_signed_by_a_dealer_and_a_supervisor(house: House) -> None:
         house.opener({3300: 1})
     with refused(house, "table_closed", Conflict):
         house.opener({}, table="H9")
+
+
+def test_a_dealer_of_another_table_neither_counts_nor_sells_here(closed: House) -> None:
+    house, by = closed, actor_of(closed.administrator)
+    closed.open()
+    elsewhere = house.hire("eli")
+    staff.grant(key="g", login=elsewhere, role=Role.DEALER, actor=by, at=house.now(), place="table:H2")
+
+    def count() -> counts.CountReceipt:
+        return counts.opener(
+            key="o", table="H1", lines={10000: 40, 2500: 40}, dealer=elsewhere, supervisor=house.supervisor,
+            actor=actor_of(house.supervisor), at=house.now(),
+        )  # fmt: skip
+
+    with refused(house, "not_allowed", Forbidden):
+        count()
+    player = house.player()
+    with refused(house, "not_allowed", Forbidden):
+        exchange.buy_in_at_table(
+            key="b", player=player, table="H1", amount=100, actor=actor_of(elsewhere), at=house.now()
+        )
+    staff.grant(key="h", login=elsewhere, role=Role.DEALER, actor=by, at=house.now(), place="table:H1")
+    assert count().difference == 0
 
 
 @pytest.mark.parametrize(

@@ -176,9 +176,7 @@ def test_a_box_is_swapped_by_two_who_never_worked_the_shift(
     h1: Floor, next_crew: Crew, swappers: tuple[int, int]
 ) -> None:
     house = h1.house
-    relief.relieve(
-        key="r", table="H1", supervisor=next_crew.supervisor, actor=actor_of(house.pit), at=house.now()
-    )
+    relief.relieve(key="r", table="H1", supervisor=next_crew.supervisor, actor=actor_of(house.pit), at=house.now())
     with refused(house, "of_the_shift", Forbidden):
         boxes.swap(key="s", table="H1", first=house.supervisor, second=house.runner, at=house.now())
     with refused(house, "same_signer", Forbidden):
@@ -325,8 +323,6 @@ def test_dice_sets_go_from_receipt_to_withdrawal_by_two_people_each(house: House
     assert [(line.step, line.table) for line in dice_sets.log("A-1")] == [
         ("receipt", ""), ("inspection", ""), ("issue", "H1"), ("withdrawal", "H1"), ("inspection", ""),
     ]  # fmt: skip
-
-
 
 
 def test_a_toke_goes_from_the_purse_to_the_staff_and_is_owed(h1: Floor) -> None:

@@ -33,9 +33,7 @@ def set_limit(house: House, player: int, kind: str, amount: int | None, span: st
 
 
 def in_force(house: House, player: int) -> list[tuple[str, str, int]]:
-    return [
-        (each.kind, each.span, each.amount) for each in protection.in_force(player=player, day=NIGHT, at=house.at)
-    ]
+    return [(each.kind, each.span, each.amount) for each in protection.in_force(player=player, day=NIGHT, at=house.at)]
 
 
 def buy(house: House, player: int, amount: int, key: str | None = None) -> None:
@@ -143,10 +141,7 @@ def test_two_buy_ins_at_once_do_not_pass_a_limit(house: House) -> None:
     for n in range(8):
         player = house.player()
         set_limit(house, player, "deposit", 15_000)
-        both = [
-            lambda key=f"{n}-{half}", player=player: buy(house, player, 10_000, key)
-            for half in range(2)
-        ]
+        both = [lambda key=f"{n}-{half}", player=player: buy(house, player, 10_000, key) for half in range(2)]
         assert race(*both) == ["done", "limit_reached"]
 
 
@@ -183,9 +178,7 @@ def test_an_exclusion_on_one_card_bars_the_persons_others_and_he_is_paid(floor: 
         buy(house, floor.players[0], 10_000)
     seats.leave(key="up", table="H1", seat=1, actor=actor_of(house.dealer), at=house.now())
     with refused(house, "excluded", Forbidden):
-        seats.take(
-            key="s", table="H1", seat=2, player=floor.players[0], actor=actor_of(house.dealer), at=house.now()
-        )
+        seats.take(key="s", table="H1", seat=2, player=floor.players[0], actor=actor_of(house.dealer), at=house.now())
     exchange.cash_out(
         key="c", player=floor.players[0], window=1, amount=100_000, actor=actor_of(house.cashier), at=house.now()
     )
@@ -221,9 +214,7 @@ def test_two_tables_at_once_do_not_pass_a_stake_limit(floor: Floor) -> None:
     floor.table("H2", main="seven")
     player = floor.player(1_000_000)
     for table in ("H1", "H2"):
-        seats.take(
-            key=house.key(), table=table, seat=1, player=player, actor=actor_of(house.dealer), at=house.now()
-        )
+        seats.take(key=house.key(), table=table, seat=1, player=player, actor=actor_of(house.dealer), at=house.now())
     set_limit(house, player, "stake", 15_000)
 
     def stake(table: str) -> object:
