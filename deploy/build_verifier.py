@@ -14,6 +14,12 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 _PARTS: Final = (
     "ledger/__init__.py",
     "ledger/verify/*.py",
+    "ledger/log/__init__.py",
+    "ledger/log/ed25519.py",
+    "ledger/log/entry.py",
+    "ledger/log/note.py",
+    "ledger/log/proof.py",
+    "ledger/log/tree.py",
     "casino/__init__.py",
     "casino/bundle/__init__.py",
     "casino/bundle/verify/*.py",

@@ -109,7 +109,9 @@ def test_what_is_no_note_is_refused(text: str) -> None:
         note.parse_note(text)
 
 
-@pytest.mark.parametrize("size", ["", "01", "+1", "-1", "1 ", "1_0", "٣", "9223372036854775808", "99999999999999999999"])
+@pytest.mark.parametrize(
+    "size", ["", "01", "+1", "-1", "1 ", "1_0", "٣", "9223372036854775808", "99999999999999999999"]
+)
 def test_what_is_no_checkpoint_is_refused(size: str) -> None:
     root = note.encoded(bytes(32))
     assert note.parse_checkpoint(f"o\n10\n{root}\n") == note.Checkpoint("o", 10, bytes(32))

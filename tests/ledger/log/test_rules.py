@@ -67,8 +67,8 @@ ATTACKS = {
     "edited amount": "update ledger_transfer set amount = amount + 1 where posting_id = 2",
     "missing": "delete from ledger_posting where id = 2",
     "added": "insert into ledger_posting (id, xact, effective_at, recorded_at, public_id, period, kind, actor,"
-    " approvers, reason, scope, key, facts) select 99, xact, effective_at, recorded_at, gen_random_uuid(), period, kind, actor,"
-    " approvers, reason, scope, 'x', facts from ledger_posting where id = 1",
+    " approvers, reason, scope, key, facts) select 99, xact, effective_at, recorded_at, gen_random_uuid(), period,"
+    " kind, actor, approvers, reason, scope, 'x', facts from ledger_posting where id = 1",
     "cut": "delete from ledger_leaf where sequence = 2",
     "cut end": "delete from ledger_leaf where sequence = 3; delete from ledger_posting where id = 4",
     "forged": "update ledger_seal set checkpoint = replace(checkpoint, 'house', 'mouse')",

@@ -1,0 +1,89 @@
+"""python -m ledger.verify.receipts FILE --log KEY [--witness KEY …] — is this posting in the signed log?
+
+Reads a receipt (a C2SP tlog-proof), checks the log's signature, every named witness's cosignature and the way from the
+posting to the signed root, and prints the posting. Exit codes: 0 proven, 1 not proven, 2 no receipt or no key.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ledger.log.entry import FORM, POSTING, TRANSFER, canonical
+from ledger.log.note import Checkpoint, Malformed, PublicKey, parse_key
+from ledger.log.proof import Unproven, parse, prove
+from ledger.verify.form import COLUMNS, TEXT_COLUMNS, unguarded
+
+_OF_POSTING: Final = tuple(COLUMNS.index(name) for name in POSTING)
+_OF_TRANSFER: Final = tuple(COLUMNS.index(name) for name in TRANSFER)
+_GUARDED: Final = frozenset(COLUMNS.index(name) for name in TEXT_COLUMNS - {"facts"})
+_APPROVERS: Final = POSTING.index("approvers")
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What a receipt proves: the posting by column, its transfers likewise, its place in the log and the checkpoint."""
+
+    posting: dict[str, Any]
+    transfers: tuple[dict[str, str], ...]
+    index: int
+    checkpoint: Checkpoint
+
+
+def proven(text: str, log: PublicKey, witnesses: Sequence[PublicKey] = ()) -> Proven:
+    """What the receipt proves. Raises Malformed if it is none, Unproven if it proves nothing."""
+    read = parse(text)
+    checkpoint = prove(read, log, witnesses)
+    try:
+        form, *cells, rows = json.loads(read.entry)
+        posting = dict(zip(POSTING, cells, strict=True))
+        transfers = tuple(dict(zip(TRANSFER, row, strict=True)) for row in rows)
+    except (ValueError, TypeError):
+        raise Malformed("the entry is of a form that this verifier does not know") from None
+    if form != FORM:
+        raise Malformed(f"the entry is of the form {form}, this verifier knows {FORM}")
+    return Proven(posting, transfers, read.index, checkpoint)
+
+
+def entry(rows: Sequence[Sequence[str]]) -> bytes:
+    """The canonical bytes of one posting from its rows in a CSV export (cells of COLUMNS, guarded as they stand there)."""
+    posting: list[str | list[str]] = [
+        unguarded(rows[0][place]) if place in _GUARDED else rows[0][place] for place in _OF_POSTING
+    ]
+    posting[_APPROVERS] = str(posting[_APPROVERS]).split()
+    return canonical(posting, [[row[place] for place in _OF_TRANSFER] for row in rows])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Verifies one receipt, prints what it proves, gives the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m ledger.verify.receipts", description="Verify that a posting is in the signed log."
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--log", required=True, metavar="KEY", help="the log's key, name+id+base64")
+    parser.add_argument(
+        "--witness", action="append", default=[], metavar="KEY", help="a witness that must have cosigned"
+    )
+    asked = parser.parse_args(arguments)
+    try:
+        found = proven(
+            asked.file.read_text(encoding="utf-8"), parse_key(asked.log), [parse_key(key) for key in asked.witness]
+        )
+    except (OSError, UnicodeDecodeError, Malformed) as wrong:
+        print(f"{asked.file}: {wrong}", file=sys.stderr)
+        return 2
+    except Unproven as wrong:
+        print(f"NOT PROVEN: {wrong}")
+        return 1
+    said = [f"{name}: {value}" for name, value in found.posting.items() if value]
+    said += [f"{each['amount']} {each['asset']}: {each['credit']} -> {each['debit']}" for each in found.transfers]
+    print("\n".join(said))
+    print(f"PROVEN: leaf {found.index} of {found.checkpoint.size} in {found.checkpoint.origin}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
