@@ -19,6 +19,7 @@ class Documents(SpectacularSwaggerSplitView):
     permission_classes = (Anybody,)
     authentication_classes = ()
     url_name = "api:schema"
+    template_name = "api/docs.html"
 
 
 @login_not_required

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 
 from casino.pit.view.changes import Change, newest, since
 
@@ -56,7 +56,8 @@ class Wire:
     async def stop(self) -> None:
         if self._task:
             self._task.cancel()
-        self._thread.shutdown(wait=False)
+        await self.in_thread(connections.close_all)
+        self._thread.shutdown()
 
     async def _begin(self) -> None:
         if self._task is None or self._task.done():

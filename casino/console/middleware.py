@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from casino.console.pages import refused
 from casino.refusal import Forbidden
@@ -12,6 +12,14 @@ from casino.refusal import Forbidden
 
 class SignedIn(LoginRequiredMiddleware):
     """Deny by default: every view but those marked as open needs a login."""
+
+    def process_view(
+        self, request: HttpRequest, view_func: Callable[..., Any], view_args: Any, view_kwargs: Any
+    ) -> HttpResponseBase | None:
+        """An open view does not even ask who comes: it answers while the books are away."""
+        if not getattr(view_func, "login_required", True):
+            return None
+        return super().process_view(request, view_func, view_args, view_kwargs)
 
     def handle_no_permission(self, request: HttpRequest, view_func: Callable[..., Any]) -> HttpResponse:  # type: ignore[override]
         if request.headers.get("HX-Request"):

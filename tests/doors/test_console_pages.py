@@ -1,0 +1,161 @@
+"""What every page keeps: who gets in, what the browser may load, languages, themes, 304, refusals as pages."""
+
+import re
+
+import pytest
+from django.test import override_settings
+
+from casino.profile.roles import Role
+from tests.casino.conftest import use
+from tests.doors.doors import PASSWORD, Doors, Screen, client
+
+PAGES = ("/", "/tables/H1", "/cage", "/count", "/night")
+
+
+@pytest.fixture
+def dealer(doors: Doors) -> Screen:
+    return doors.screen(doors.floor.house.dealer)
+
+
+def test_nobody_sees_a_page_before_signing_in(doors: Doors) -> None:
+    at = client()
+    for page in (*PAGES, "/tables/H1/now", "/tables/H1/players", "/admin/"):
+        answer = at.get(page)
+        assert answer.status_code == 302
+        assert answer["Location"].partition("?")[0] in ("/login", "/admin/login/")
+    assert at.get("/admin/login/")["Location"].startswith("/login?")
+    for path in ("/tables/H1/throw", "/cage/buy-in", "/night/2026-06-15/close"):
+        assert at.post(path).status_code in (302, 403)
+    screen = at.get("/tables/H1/now", headers={"HX-Request": "true"})
+    assert (screen.status_code, screen["HX-Retarget"]) == (401, "#notice")
+    assert "signed_out" in screen.content.decode()
+
+
+def test_signing_in_with_the_right_password_only_and_players_not_at_all(doors: Doors) -> None:
+    username = doors.password(doors.floor.house.dealer)
+    at = client()
+    assert at.post("/login", {"username": username, "password": "wrong"}).status_code == 200
+    assert at.post("/login", {"username": username, "password": PASSWORD}).status_code == 302
+    assert at.get("/").status_code == 200
+    guest = doors.password(doors.hire("guest"))
+    refused = client().post("/login", {"username": guest, "password": PASSWORD})
+    assert refused.status_code == 200
+    assert "no role in the house" in refused.content.decode()
+
+
+def test_a_login_without_a_role_sees_nothing_even_when_signed_in(doors: Doors) -> None:
+    guest = doors.screen(doors.hire("guest"))
+    for page in PAGES:
+        answer = guest.look(page)
+        assert answer.status == 403
+        assert "not_staff" in answer.text
+
+
+def test_pages_let_in_only_what_is_the_houses_own(dealer: Screen) -> None:
+    for page in (*PAGES, "/login"):
+        answer = dealer.look(page)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "unsafe" not in policy
+        assert "default-src 'none'" in policy
+        assert "no-store" in answer.headers["Cache-Control"] or page == "/login"
+        assert not re.search(r"""(src|href|action)=["'](https?:)?//""", answer.text)
+        assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son[a-z]+=", answer.text)
+
+
+def test_every_control_has_an_id_of_its_own(doors: Doors, dealer: Screen) -> None:
+    """Focus and what is typed survive a new picture of the table by their ids."""
+    dealer.look("/tables/H1")
+    dealer.send("/tables/H1/act", game="hazard", seat=1, verb="stake", chips=10)
+    for page in (*PAGES, "/tables/H1"):
+        text = dealer.look(page).text
+        ids = re.findall(r'\sid="([^"]+)"', text)
+        assert len(ids) == len(set(ids))
+        for tag in re.findall(r"<(?:input|select)[^>]*>", text):
+            assert 'type="hidden"' in tag or " id=" in tag
+
+
+@pytest.mark.parametrize(("code", "word"), [("ru", "Зал"), ("pt", "Salão"), ("en", "Floor")])
+def test_the_language_is_switched_and_comes_back_with_the_person(
+    doors: Doors, dealer: Screen, code: str, word: str
+) -> None:
+    answer = dealer.client.post("/language", {"language": code, "next": "/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert f"<h1>{word}</h1>" in dealer.look("/").text
+    username = doors.password(doors.floor.house.dealer)
+    elsewhere = client()
+    elsewhere.post("/login", {"username": username, "password": PASSWORD})
+    assert f"<h1>{word}</h1>" in elsewhere.get("/").content.decode()
+
+
+def test_language_and_theme_lead_back_to_the_house_only(dealer: Screen) -> None:
+    for path in ("/language", "/theme"):
+        assert dealer.client.post(path, {"language": "ru", "next": "https://elsewhere.example/"})["Location"] == "/"
+        assert dealer.client.post(path, {"language": "xx", "next": "/cage"})["Location"] == "/cage"
+    assert dealer.client.get("/theme").status_code == 405
+
+
+def test_the_theme_is_dark_until_it_is_switched(dealer: Screen) -> None:
+    assert 'data-theme="dark"' in dealer.look("/").text
+    dealer.client.post("/theme", {"next": "/"})
+    assert 'data-theme="light"' in dealer.look("/").text
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_screen_that_asks_again_gets_304_until_something_changes(doors: Doors, dealer: Screen, page: str) -> None:
+    now = "/now" if page == "/" else f"{page}/now"
+    version = re.search(r'data-version="([^"]+)"', dealer.look(page).text)
+    assert version
+    tag = {"If-None-Match": f'"{version.group(1)}"'}
+    assert dealer.look(now, **tag).status == 304
+    if page in ("/", "/tables/H1"):
+        doors.floor.act(1, {"stake": 10})
+        assert dealer.look(now, **tag).status == 200
+
+
+def test_an_address_that_is_none_has_a_page_and_nothing_more(dealer: Screen) -> None:
+    for path in ("/nothing", "/tables/h1", "/tables/H1/throw/more", "/night/2026-02-30/report"):
+        assert dealer.look(path).status == 404
+    assert dealer.look("/tables/X9").status == 404
+    assert dealer.look("/night/2026-06-15/report").status == 404
+    assert dealer.look("/tables/H1/throw").status == 405
+
+
+def test_F11_while_the_books_are_away_pages_say_so_and_come_back_by_themselves(doors: Doors, dealer: Screen) -> None:
+    address = doors.floor.house.addresses["WEB_DATABASE_URL"]
+    caller = doors.player(1)
+    use("postgresql://web@/house?host=/nonexistent")
+    away = dealer.look("/")
+    assert (away.status, away.headers["Retry-After"]) == (503, "2")
+    assert "can't be reached" in away.text.replace("&#x27;", "'")
+    api = caller.get("me/balance")
+    assert (api.status, api.body["code"], api.headers["Retry-After"]) == (503, "database_away", "2")
+    assert dealer.look("/readyz").status == 503
+    assert dealer.look("/livez").text == "alive\n"
+    use(address)
+    assert dealer.look("/").status == 200
+    assert caller.get("me/balance").status == 200
+    assert dealer.look("/readyz").text == "ready\n"
+
+
+@override_settings(ALLOWED_HOSTS=["localhost", "127.0.0.1"])
+@pytest.mark.parametrize("host", ["127.0.0.1:8081", "localhost:10080", "localhost"])
+def test_G06_signing_in_works_on_any_port_of_this_machine(doors: Doors, host: str) -> None:
+    username = doors.password(doors.floor.house.dealer)
+    at = client()
+    at.handler.enforce_csrf_checks = True
+    page = at.get("/login", HTTP_HOST=host).content.decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+    assert token
+    form = {"username": username, "password": PASSWORD, "csrfmiddlewaretoken": token.group(1)}
+    answer = at.post("/login", form, HTTP_HOST=host, headers={"Origin": f"http://{host}"})
+    assert answer.status_code == 302
+
+
+def test_the_gaming_days_are_listed_and_closed_by_who_may(doors: Doors) -> None:
+    boss = doors.screen(doors.floor.house.pit)
+    assert "2026" in boss.look("/night").text
+    early = boss.send("/night/2026-06-15/close")
+    assert early.status == 409
+    assert "tables_open" in early.text
+    dealer = doors.screen(doors.hire("dora", Role.DEALER))
+    assert "Close the day" not in dealer.look("/night").text
