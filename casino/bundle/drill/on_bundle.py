@@ -45,13 +45,21 @@ def _done(slip: dict[str, Any]) -> bool:
 
 
 def _worth_it(record: dict[str, Any]) -> bool:
-    moved = any(move[3] == "lost" for moves in record["movements"] for move in moves)
-    return bool(moved and record["throws"] and record["throws"][-1]["throw"])
+    return bool(record["expect"]["over"] and _laid(record) and record["throws"] and record["throws"][-1]["throw"])
+
+
+def _laid(record: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
+    """The events in which a seat laid chips, each with the name of its act."""
+    moved = zip(record["events"], record["movements"], strict=True)
+    return [
+        (event, verb) for event, moves in moved for verb, chips in event.items()
+        if moves and type(chips) is int and verb != "on"
+    ]  # fmt: skip
 
 
 def _face(records: Records, at: int) -> None:
     event = next(event for event in records[at]["events"] if "throw" in event)
-    event["throw"] = [7 - event["throw"][0], event["throw"][1]]
+    event["throw"] = [7 - event["throw"][0], *event["throw"][1:]]
 
 
 def _face_everywhere(records: Records, at: int) -> None:
@@ -74,11 +82,12 @@ def _no_close(records: Records, at: int) -> None:
 
 
 def _payout(records: Records, at: int) -> None:
-    next(move for moves in records[at]["movements"] for move in moves if move[3] == "lost")[2] += 1
+    [move for moves in records[at]["movements"] for move in moves][-1][2] += 1
 
 
 def _stake(records: Records, at: int) -> None:
-    next(event for event in records[at]["events"] if "stake" in event)["stake"] += 1
+    event, verb = _laid(records[at])[0]
+    event[verb] += 1
 
 
 def _net(records: Records, at: int) -> None:
