@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 from casino.cage import exchange, slips
-from casino.count import boxes, drop
+from casino.count import boxes, drop, rake
 from casino.demo.cast import Layout
 from casino.demo.table import Felt, Guest, throw_once
 from casino.demo.world import WINDOW, World, pieces
@@ -29,6 +29,11 @@ where a.path in (%s, %s) and s.code like 'chips:%%'
 BALANCE = """
 select coalesce(sum(a.balance), 0) from ledger_account a join ledger_asset s on s.id = a.asset_id
 where a.path = %s and s.code like 'chips:%%'
+"""
+RAKED = """
+select s.id, coalesce(a.balance, 0) from pit_shift s join pit_table t on t.id = s.table_id
+left join ledger_account a on a.path = 'table:' || lower(t.code) || ':rake'
+where t.code = %s order by s.id desc limit 1
 """
 BOX = """
 select b.number from pit_box b join pit_table t on t.id = b.table_id join pit_shift s on s.id = b.shift_id
@@ -135,6 +140,7 @@ def finish_left_open(world: World, felt: Felt) -> bool:
     void_round(world, felt)
     close_table(world, felt)
     count_box(world, felt)
+    count_rake(world, felt)
     return True
 
 
@@ -166,6 +172,16 @@ def count_box(world: World, felt: Felt) -> None:
             key=felt.key(), table=felt.code, box=box, cash=cash, chip_lines={}, counter=counter,
             at=felt.clock.tick(200),
         )  # fmt: skip
+
+
+def count_rake(world: World, felt: Felt) -> None:
+    """What a peer game's table has raked is counted like a box, blind and by two."""
+    with connection.cursor() as cursor:
+        cursor.execute(RAKED, [felt.code])
+        shift, amount = cursor.fetchone()
+    if amount:
+        for counter in world.staff[Role.COUNT]:
+            rake.enter(key=felt.key(), shift=shift, lines=pieces(amount), counter=counter, at=felt.clock.tick(200))
 
 
 def last_closer(table: str) -> dict[int, int]:

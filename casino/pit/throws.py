@@ -1,7 +1,5 @@
 """One throw: CLOSE fixes its link and its bets, the keeper answers, THROW settles. A crash in between resumes."""
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +8,7 @@ from typing import Any
 from casino.books.act import act
 from casino.fairness import dice, sealing
 from casino.fairness.keeper import client as keeper
+from casino.fairness.verify import bets_hash
 from casino.pit import rounds
 from casino.pit.acts import guard_bets_open
 from casino.pit.chaining import next_chain
@@ -75,17 +74,11 @@ def _close(key: str, table: str, actor: str, at: datetime) -> tuple[int, Lying |
         rounds.lay_down(deed, desk, state, at)
         sealing.close(
             deed, id=close, chain=desk.chain, i=i, shift=desk.shift, round=desk.round, round_number=desk.round_number,
-            throw=desk.throws + 1, dice=due, bets_hash=hash_of_bets(desk, state), beacon=desk.beacon,
-            actor=actor, key=key, at=at,
+            throw=desk.throws + 1, dice=due, bets_hash=bets_hash(desk.round, desk.rules.dump(state)),
+            beacon=desk.beacon, actor=actor, key=key, at=at,
         )  # fmt: skip
         deed.answer({"close": close})
     return close, (desk, state)
-
-
-def hash_of_bets(desk: Desk, state: Any) -> str:
-    """SHA-256 of the round as it lies: nobody can say afterwards that another bet stood."""
-    lying = json.dumps(desk.rules.dump(state), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(f"dt1-bets|{desk.round}|{lying}".encode("ascii")).hexdigest()
 
 
 def finish(*, close: int, table: str, actor: str, at: datetime, lying: Lying | None = None) -> ThrowReceipt:

@@ -4,6 +4,7 @@ It needs the house running (keeper, workers): `make demo` starts all of it. Exit
 1 closed with exceptions, 2 failed or not verified, 3 refused, 4 the workers were not done in time.
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -41,7 +42,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--seed", default="hazard", help="the same seed: the same people, seats and tempers")
         parser.add_argument("--throws", type=int, default=2000, help="how many throws to settle at least (2000)")
-        parser.add_argument("--out", type=Path, help="folder for report and export (var/nights)")
+        parser.add_argument("--out", type=Path, help="folder for report and export (nights, beside the data)")
 
     def handle(self, *args: Any, **asked: Any) -> None:
         console = Console()
@@ -52,7 +53,8 @@ class Command(BaseCommand):
             state = self._night(console, day, asked)
         except Refusal as refused:
             raise CommandError(f"{refused.code}: {refused.sentence}", returncode=REFUSED) from refused
-        folder = (asked["out"] or settings.BASE_DIR / "var" / "nights") / day.isoformat()
+        state_folder = Path(os.environ.get("HOUSE_STATE", settings.BASE_DIR / "var"))
+        folder = (asked["out"] or state_folder / "nights") / day.isoformat()
         verified = _prove(console, day, folder)
         sys.exit(EXIT[state] if verified else max(EXIT[state], NOT_VERIFIED))
 
