@@ -4,6 +4,7 @@ ones (null) and a posting's facts (an object).
 
 import csv
 import json
+from json.encoder import encode_basestring
 from typing import Any, BinaryIO, Final
 
 import psycopg
@@ -12,23 +13,21 @@ from ledger.exports.scope import Scope
 from ledger.exports.text import Progress, Shape, write_text
 from ledger.verify.form import COLUMNS, unguarded
 
-_FREE: Final = frozenset({"reason", "scope", "key"})
 _WRITTEN: Final = COLUMNS[1:-1]
+_FREE: Final = tuple(_WRITTEN.index(name) for name in ("reason", "scope", "key"))
+_ABSENT: Final = tuple(_WRITTEN.index(name) for name in ("reverses", "void_of"))
+# Free text, facts and what may be absent bring their own quotes; all other cells need no escaping.
+_BARE: Final = {"reason", "scope", "key", "facts", "reverses", "void_of"}
+_ROW: Final = ",".join(['{"row":"%d"', *(f'"{name}":%s' if name in _BARE else f'"{name}":"%s"' for name in _WRITTEN)])
 
 
 def _body(number: int, raw: bytes) -> bytes:
-    cells = next(csv.reader([raw[:-1].decode("utf-8")]))
-    parts = [f'{{"row":"{number}"']
-    for name, cell in zip(_WRITTEN, cells, strict=True):
-        if name in _FREE:
-            parts.append(f'"{name}":{json.dumps(unguarded(cell), ensure_ascii=False)}')
-        elif name == "facts":
-            parts.append(f'"facts":{cell}')
-        elif cell == "" and name != "approvers":
-            parts.append(f'"{name}":null')
-        else:
-            parts.append(f'"{name}":"{cell}"')
-    return ",".join(parts).encode("utf-8")
+    cells = next(csv.reader((raw[:-1].decode("utf-8"),)))
+    for at in _FREE:
+        cells[at] = encode_basestring(unguarded(cells[at]))
+    for at in _ABSENT:
+        cells[at] = f'"{cells[at]}"' if cells[at] else "null"
+    return (_ROW % (number, *cells)).encode("utf-8")
 
 
 def _line(cells: list[str]) -> bytes:
