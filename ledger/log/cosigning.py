@@ -80,9 +80,8 @@ def _submit(connection: psycopg.Connection[Any], witness: Witness, old: int, sea
     where = urlsplit(witness.url)
     line = _connect(witness.url)
     try:
-        line.request(
-            "POST", f"{where.path if where.netloc else ''}/add-checkpoint", request(old, proof, seal.checkpoint)
-        )
+        body = request(old, proof, seal.checkpoint).encode()
+        line.request("POST", f"{where.path if where.netloc else ''}/add-checkpoint", body)
         answer = line.getresponse()
         return answer.status, answer.read(_LONGEST_ANSWER).decode()
     except (OSError, HTTPException, UnicodeDecodeError) as error:

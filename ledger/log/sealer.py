@@ -29,7 +29,7 @@ Act = Callable[[], object]
 
 
 def main() -> int:
-    """Runs until told to stop; 1 if what it needs is missing."""
+    """Runs until told to stop; 1 if what it needs is missing or it can't go on."""
     for variable in ("SEALER_DATABASE_URL", "LOG_KEY"):
         if not os.environ.get(variable):
             print(f"sealer: {variable} is not set", file=sys.stderr)
@@ -42,9 +42,10 @@ def main() -> int:
     except (OSError, Malformed) as wrong:
         print(f"sealer: {wrong}", file=sys.stderr)
         return 1
-    stopping = threading.Event()
+    stopping, told = threading.Event(), threading.Event()
 
     def stop(number: int, frame: FrameType | None) -> None:
+        told.set()
         stopping.set()
 
     signal.signal(signal.SIGTERM, stop)
@@ -55,7 +56,7 @@ def main() -> int:
     keep_sealing(dsn, key, stopping)
     for thread in asking:
         thread.join()
-    return 0
+    return 0 if told.is_set() else 1
 
 
 def keep_sealing(dsn: str, key: keys.SigningKey, stopping: threading.Event) -> None:
@@ -105,6 +106,10 @@ def _with_connections(
         except (psycopg.Error, Missing) as error:
             print(f"sealer: {who}: {error}", file=sys.stderr, flush=True)
             stopping.wait(_RESTS_AFTER_A_FAULT)
+        except BaseException:
+            # A thread that fails must not leave the others looking busy: all end, and the supervisor starts anew.
+            stopping.set()
+            raise
 
 
 if __name__ == "__main__":

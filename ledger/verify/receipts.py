@@ -49,7 +49,7 @@ def proven(text: str, log: PublicKey, witnesses: Sequence[PublicKey] = ()) -> Pr
 
 
 def entry(rows: Sequence[Sequence[str]]) -> bytes:
-    """The canonical bytes of one posting from its rows in a CSV export (cells of COLUMNS, guarded as they stand there)."""
+    """The canonical bytes of one posting from its rows in a CSV export (cells of COLUMNS as they stand there)."""
     posting: list[str | list[str]] = [
         unguarded(rows[0][place]) if place in _GUARDED else rows[0][place] for place in _OF_POSTING
     ]
