@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
@@ -22,6 +23,7 @@ from ledger.log.sealing import OPTIONS, Sealer
 from ledger.log.store import Missing
 
 LOOKS_EVERY: Final = 0.2
+_BREATH: Final = 0.02
 _RESTS_AFTER_A_FAULT: Final = 1.0
 _REFUSED_RESTS: Final = 30.0
 
@@ -69,8 +71,9 @@ def keep_sealing(dsn: str, key: keys.SigningKey, stopping: threading.Event) -> N
             if stopping.wait(LOOKS_EVERY):
                 return
         while True:
+            begun = time.monotonic()
             sealer.seal()
-            if stopping.wait(LOOKS_EVERY):
+            if stopping.wait(max(_BREATH, begun + LOOKS_EVERY - time.monotonic())):
                 return
 
     _with_connections(dsn, "sealer", work, stopping)
