@@ -9,7 +9,7 @@ from games.covered_hazard.session import Casts, carry_on, next_to_cast, read_cas
 from games.covered_hazard.settings import CoveredHazardSettings
 from games.engine import MAINS, POT, Act, Bet, Change, Game, Offer, Refused, Ruling, Verb, all_back
 from games.engine import State as AnyState
-from games.engine.casts import CALLS
+from games.engine.casts import CALLS, WINNING
 from games.engine.chips import Purses
 from games.engine.pot import fee, split
 from games.engine.roles import line_from, read_start
@@ -74,7 +74,7 @@ class CoveredHazard(Game[CoveredHazardSettings, Play]):
 
     def thrown(self, state: State, faces: tuple[int, ...]) -> Change[Play] | None:
         play, total = state.play, faces[0] + faces[1]
-        call = CALLS[play.main, play.chance][total]
+        call = CALLS[play.main][play.chance][total]
         if not call:
             return None
         if call == "main":
@@ -94,7 +94,7 @@ class CoveredHazard(Game[CoveredHazardSettings, Play]):
         stake, *covers = bets
         pot = sum([bet.stake for bet in bets])
         taken = fee(pot, state.settings)
-        if call in ("nick", "chance"):
+        if call in WINNING:
             rulings = [Ruling(stake, "won", pot - taken), *(Ruling(bet, "lost", 0) for bet in covers)]
         else:
             rulings = [Ruling(stake, "lost", 0), *_shared(state, covers, pot - taken)]

@@ -23,20 +23,20 @@ CASTS = {main: {total: _ending(main, total) for total in WAYS} for main in MAINS
 def _call(main: int, chance: int, total: int) -> str:
     if chance:
         return "chance" if total == chance else "lost" if total == main else ""
-    if not main:
+    if main not in MAINS:
         return "main" if total in MAINS else ""
     ending = CASTS[main][total]
     return "chance_set" if ending == "chance" else ending
 
 
-CALLS = {
-    (main, chance): {total: _call(main, chance, total) for total in WAYS}
-    for main in (0, *MAINS)
-    for chance in (0, 4, 5, 6, 7, 8, 9, 10)
-    if chance == 0 or (main and main != chance)
-}
-"""CALLS[main, chance][total], main and chance 0 until they stand: what a throw is called.
+CALLS = tuple(
+    tuple(tuple(_call(main, chance, total) if total in WAYS else "" for total in range(13)) for chance in range(11))
+    for main in range(10)
+)
+"""CALLS[main][chance][total], main and chance 0 until they stand: what a throw is called.
 
 main (it is the main), nick, out, chance_set (it is the chance), chance (the caster wins by it), lost (the main came
 before the chance), or empty where nothing happens.
 """
+WINNING = ("nick", "chance")
+"""The calls by which the caster wins; he loses by out and lost."""

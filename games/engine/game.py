@@ -9,12 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import Any, ClassVar, Generic
 
 from games.engine import dice, dumps, offering, settling
 from games.engine.chips import HOUSE, POT, Purses, whole
 from games.engine.refusals import Refused
-from games.engine.state import Act, Change, Offer, P, S, State, Step, all_back
+from games.engine.state import Act, Change, Offer, P, S, State, Step, all_back, new
 
 NO_SEAT = ("", HOUSE, POT)
 
@@ -27,6 +28,10 @@ class Verb(Enum):
     NUMBER = "a number"
     FACES = "faces"
     TRUE = "true"
+
+
+CHIPS = Verb.CHIPS
+"""By a name of its own: an enumeration's members are slow to reach, and most acts are of chips."""
 
 
 class Game(ABC, Generic[S, P]):
@@ -69,19 +74,11 @@ class Game(ABC, Generic[S, P]):
         start is what `carry` gave after the round before; with purses, a seat without chips gets no role.
         """
         row = tuple(seats)
-        for seat in row:
-            if type(seat) is not str or seat in NO_SEAT:
-                raise _seats_wrong()
-        if len(set(row)) != len(row):
-            raise _seats_wrong()
-        if len(row) < self.seats_least or (self.seats_most is not None and len(row) > self.seats_most):
-            raise Refused(
-                "seats_number",
-                "This game takes {least} to {most} players.",
-                least=self.seats_least,
-                most="any number of" if self.seats_most is None else self.seats_most,
-            )
-        return State(settings, row, self.begin(settings, row, start or {}, purses))
+        try:
+            _check_row(row, self.seats_least, self.seats_most)
+        except TypeError as unhashable:
+            raise _seats_wrong() from unhashable
+        return new(State, (settings, row, self.begin(settings, row, start or {}, purses), (), 0, (), (), ""))
 
     def offers(self, state: State[S, P], purses: Purses) -> tuple[Offer, ...]:
         """Who may do what now, within what these purses allow, and which dice are to be thrown."""
@@ -91,15 +88,16 @@ class Game(ABC, Generic[S, P]):
         """A seat's act; refused when the rules forbid it or a reserve can't cover it."""
         if state.end:
             raise _over()
-        verb = self.verbs.get(act.verb)
+        name, seat, value, on = act
+        verb = self.verbs.get(name)
         if verb is None:
-            raise Refused("act_unknown", "This game knows no act {verb}.", verb=repr(act.verb)[:80])
-        if act.seat not in state.seats:
-            raise Refused("seat_unknown", "There is no seat {seat} in this round.", seat=repr(act.seat)[:80])
-        if act.seat in state.gone:
-            raise Refused("seat_gone", "{seat} has left and lays nothing more.", seat=act.seat)
-        if verb is Verb.CHIPS and act.on is None:
-            whole(act.value, act.verb)
+            raise Refused("act_unknown", "This game knows no act {verb}.", verb=repr(name)[:80])
+        if seat not in state.seats:
+            raise Refused("seat_unknown", "There is no seat {seat} in this round.", seat=repr(seat)[:80])
+        if seat in state.gone:
+            raise Refused("seat_gone", "{seat} has left and lays nothing more.", seat=seat)
+        if verb is CHIPS and on is None:
+            whole(value, name)
         else:
             _check_value(verb, act)
         return settling.step(self, state, self.acted(state, act), purses)
@@ -110,7 +108,7 @@ class Game(ABC, Generic[S, P]):
             raise _over()
         fallen = dice.checked(faces, self.due(state))
         change = self.thrown(state, fallen)
-        return Step(state) if change is None else settling.step(self, state, change, None)
+        return new(Step, (state, (), (), ())) if change is None else settling.step(self, state, change, None)
 
     def leave(self, state: State[S, P], seat: str) -> Step[S, P]:
         """A seat leaves: it lays nothing more; its bets stand or go back as the rules say."""
@@ -215,6 +213,23 @@ class Game(ABC, Generic[S, P]):
     @abstractmethod
     def facts(self, state: State[S, P]) -> dict[str, Any]:
         """What the table shows and a record may expect: JSON by name (main, chance, scores …)."""
+
+
+@lru_cache(maxsize=4096)
+def _check_row(row: tuple[object, ...], least: int, most: int | None) -> None:
+    """Refuse seats without a name of their own, or too few or too many of them."""
+    for seat in row:
+        if type(seat) is not str or seat in NO_SEAT:
+            raise _seats_wrong()
+    if len(set(row)) != len(row):
+        raise _seats_wrong()
+    if len(row) < least or (most is not None and len(row) > most):
+        raise Refused(
+            "seats_number",
+            "This game takes {least} to {most} players.",
+            least=least,
+            most="any number of" if most is None else most,
+        )
 
 
 def _seats_wrong() -> Refused:

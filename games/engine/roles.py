@@ -39,31 +39,32 @@ def read_start(
     """
     if not start:
         return list(seats), 0
-    known = (role,) if count is None else (role, count)
+    holder: Any = start.get(role)
+    number: Any = start.get(count, 0) if count else 0
+    line: Any = start.get("line") or line_from(seats, holder)
     for key in start:
-        if key not in (*known, "line"):
-            raise _wrong(start, *known)
-    holder, number = start.get(role), start.get(count, 0) if count else 0
-    line = start.get("line") or line_from(seats, holder)
+        if key != role and key != count and key != "line":
+            raise _wrong(start, role, count)
     if type(number) is not int or number < 0 or not isinstance(line, (list, tuple)):
-        raise _wrong(start, *known)
+        raise _wrong(start, role, count)
     first = None
     for seat in line:
         if type(seat) is not str:
-            raise _wrong(start, *known)
+            raise _wrong(start, role, count)
         if first is None and seat in seats:
             first = seat
     if holder is None:
         holder = line[0]
     elif holder not in line:
-        raise _wrong(start, *known)
-    return line_from(seats, first), number if first == holder else 0
+        raise _wrong(start, role, count)
+    row = list(seats) if first is None or first == seats[0] else line_from(seats, first)
+    return row, number if first == holder else 0
 
 
-def _wrong(start: Mapping[str, Any], *known: str) -> Refused:
+def _wrong(start: Mapping[str, Any], role: str, count: str | None) -> Refused:
     return Refused(
         "start_wrong",
         "The start of this game is an object of {known} and line.",
-        known=", ".join(known),
+        known=f"{role}, {count}" if count else role,
         given=repr(start)[:80],
     )

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from games.engine.chips import BANK, HOUSE, LAYOUT, POT, RAKE, Movement, Purses, held, purse
+from games.engine import moving
+from games.engine.chips import HOUSE, Movement, Purses
+from games.engine.moving import Reserve
 from games.engine.refusals import Refused
-from games.engine.state import Bet, Change, P, Ruling, S, State, Step
+from games.engine.state import Bet, Change, P, Ruling, S, State, Step, new
 
 if TYPE_CHECKING:
     from games.engine.game import Game
-
-Reserve = tuple[tuple[str, int], ...]
-new = tuple.__new__
-"""Makes a NamedTuple at half the cost of calling its class, which counts where every roll passes."""
 
 
 def step(game: Game[S, P], state: State[S, P], change: Change[P], purses: Purses | None) -> Step[S, P]:
@@ -23,39 +22,38 @@ def step(game: Game[S, P], state: State[S, P], change: Change[P], purses: Purses
     held; so no purse is below zero in between.
     """
     play, laid, trimmed, rulings, fee, calls, end = change
-    settings, seats, _, bets, count, gone, before, _ = state
-    if not (laid or rulings or trimmed or fee or end) and game.bets_tell_exposure:
-        return new(Step, (new(State, (settings, seats, play, bets, count, gone, before, "")), (), calls, ()))
-    moved: list[Movement] = []
+    settings, seats, _, standing, count, gone, before, _ = state
+    told = game.bets_tell_exposure
+    if told and not (laid or rulings or trimmed or fee or end):
+        return new(Step, (new(State, (settings, seats, play, standing, count, gone, before, "")), (), calls, ()))
+    bets = standing
     if trimmed:
-        bets = _trim(moved, bets, trimmed)
+        bets = _trimmed(bets, trimmed)
     if laid:
-        bets = (*bets, *laid)
+        bets += laid
         count += len(laid)
-        for bet in laid:
-            moved.append(new(Movement, (purse(bet.seat), LAYOUT, bet.stake, bet.kind, bet.seat)))
     if rulings:
-        if len(rulings) == len(bets):
-            bets = ()
-        else:
-            ruled = {ruling.bet.number for ruling in rulings}
-            bets = tuple([bet for bet in bets if bet.number not in ruled])
-        for ruling in rulings:
-            _pay(moved, ruling)
+        bets = () if len(rulings) == len(bets) else _unruled(bets, rulings)
+    after: Reserve = ()
+    if not end:
+        after = _bank_reserve(bets) if told else reserve(game, state._replace(play=play, bets=bets, laid=count))
+    moved: list[Movement] = []
+    if before:
+        moved += moving.released(before, after)
+    if trimmed:
+        moved += _trimmings(standing, trimmed)
+    for _, seat, kind, stake, _, _, _ in laid:
+        moved.append(moving.laid(seat, kind, stake))
+    for ruling in rulings:
+        moved += moving.ruled(ruling)
     if fee:
-        moved.append(new(Movement, (LAYOUT, RAKE, fee, "fee", HOUSE)))
-    if end:
-        reserved: Reserve = ()
-    elif game.bets_tell_exposure:
-        reserved = _bank_reserve(bets)
-    else:
-        reserved = reserve(game, new(State, (settings, seats, play, bets, count, gone, before, end)))
-    if reserved != before:
-        moved = _reserving(before, reserved, moved)
-    if purses is not None and moved:
+        moved.append(moving.fee(fee))
+    if after:
+        moved += moving.reserved(before, after)
+    if purses is not None:
         _cover(moved, purses)
-    after = new(State, (settings, seats, play, bets, count, gone, reserved, end))
-    return new(Step, (after, tuple(moved), calls, rulings))
+    state = new(State, (settings, seats, play, bets, count, gone, after, end))
+    return new(Step, (state, tuple(moved), calls, rulings))
 
 
 def reserve(game: Game[S, P], state: State[S, P]) -> Reserve:
@@ -72,69 +70,38 @@ def reserve(game: Game[S, P], state: State[S, P]) -> Reserve:
 def _bank_reserve(bets: tuple[Bet, ...]) -> Reserve:
     """The reserve where every seat's exposure lies on the layout: what the bank pays if all bets win."""
     bank = 0
-    for bet in bets:
-        if bet.against == HOUSE:
-            bank += bet.wins
+    for _, _, _, _, wins, against, _ in bets:
+        if against == HOUSE:
+            bank += wins
     return ((HOUSE, bank),) if bank else ()
 
 
-def _pay(moved: list[Movement], ruling: Ruling) -> None:
-    (_, seat, _, stake, _, against, _), outcome, returned = ruling
-    if against == POT:
-        if returned:
-            moved.append(new(Movement, (LAYOUT, purse(seat), returned, outcome, seat)))
-        return
-    other = BANK if against == HOUSE else purse(against)
-    if returned >= stake:
-        moved.append(new(Movement, (LAYOUT, purse(seat), stake, "back", seat)))
-        if returned > stake:
-            moved.append(new(Movement, (other, purse(seat), returned - stake, "won", seat)))
-        return
-    if returned > 0:
-        moved.append(new(Movement, (LAYOUT, purse(seat), returned, "back", seat)))
-    moved.append(new(Movement, (LAYOUT, other, min(stake, stake - returned), "lost", seat)))
-    if returned < 0:
-        moved.append(new(Movement, (purse(seat), other, -returned, "lost", seat)))
-
-
-def _trim(moved: list[Movement], bets: tuple[Bet, ...], trimmed: tuple[Bet, ...]) -> tuple[Bet, ...]:
+def _trimmed(bets: tuple[Bet, ...], trimmed: tuple[Bet, ...]) -> tuple[Bet, ...]:
     smaller = {bet.number: bet for bet in trimmed}
-    for bet in bets:
-        if bet.number in smaller:
-            back = bet.stake - smaller[bet.number].stake
-            moved.append(new(Movement, (LAYOUT, purse(bet.seat), back, "trimmed", bet.seat)))
     return tuple([smaller.get(bet.number, bet) for bet in bets])
 
 
-def _reserving(before: Reserve, after: Reserve, moved: list[Movement]) -> list[Movement]:
-    """The movements with releases before them and holds behind them."""
-    if before:
-        needs = dict(after)
-        moved = [
-            new(Movement, (held(seat), purse(seat), chips - needs.get(seat, 0), "release", seat))
-            for seat, chips in before
-            if chips > needs.get(seat, 0)
-        ] + moved
-    had = dict(before)
-    for seat, chips in after:
-        more = chips - had.get(seat, 0)
-        if more > 0:
-            moved.append(new(Movement, (purse(seat), held(seat), more, "hold", seat)))
-    return moved
+def _trimmings(bets: tuple[Bet, ...], trimmed: tuple[Bet, ...]) -> Iterable[Movement]:
+    smaller = {bet.number: bet for bet in trimmed}
+    return [moving.trimmed(bet, smaller[bet.number]) for bet in bets if bet.number in smaller]
 
 
-def _cover(moved: list[Movement], purses: Purses) -> None:
-    """Refuse where these movements take more from a purse, or from the bank, than is free in it."""
-    needs: dict[str, int] = {}
+def _unruled(bets: tuple[Bet, ...], rulings: tuple[Ruling, ...]) -> tuple[Bet, ...]:
+    ruled = {ruling.bet.number for ruling in rulings}
+    return tuple([bet for bet in bets if bet.number not in ruled])
+
+
+def _cover(moved: Iterable[Movement], purses: Purses) -> None:
+    """Refuse where one of these movements, in their order, takes more from a purse or the bank than is free in it."""
+    taken: dict[str, int] = {}
     for (source, giver), (target, taker), chips, _, _ in moved:
         if source == "purse" or source == "bank":
-            needs[giver] = needs.get(giver, 0) + chips
+            needs = taken[giver] = taken.get(giver, 0) + chips
+            free = purses.get(giver, None if source == "bank" else 0)
+            if free is not None and needs > free:
+                raise _short(giver, needs, free)
         if target == "purse" or target == "bank":
-            needs[taker] = needs.get(taker, 0) - chips
-    for seat, chips in needs.items():
-        free = purses.get(seat) if seat == HOUSE else purses.get(seat, 0)
-        if free is not None and chips > free:
-            raise _short(seat, chips, free)
+            taken[taker] = taken.get(taker, 0) - chips
 
 
 def _short(seat: str, chips: int, free: int) -> Refused:

@@ -5,25 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from games.engine import (
-    CASTS,
-    MAINS,
-    WAYS,
-    Act,
-    Bet,
-    Change,
-    Game,
-    Odds,
-    Offer,
-    Refused,
-    Ruling,
-    Verb,
-    all_back,
-)
+from games.engine import HOUSE, MAINS, WAYS, Act, Bet, Change, Game, Odds, Offer, Refused, Ruling, Verb, all_back
 from games.engine import State as AnyState
+from games.engine.casts import CALLS, WINNING
 from games.engine.chips import Purses
 from games.engine.odds import odds
 from games.engine.roles import line_from, next_with_chips, read_start
+from games.engine.state import new
 from games.hazard.settings import HazardSettings
 
 
@@ -61,7 +49,8 @@ class Hazard(Game[HazardSettings, Play]):
     ) -> Play:
         line, losses = read_start(start, seats, "caster", count="losses")
         caster = next_with_chips(line, (), purses) or line[0]
-        return Play(caster, losses if caster == line[0] else 0, SEVEN if settings.main == "seven" else 0)
+        main = SEVEN if settings.main == "seven" else 0
+        return new(Play, (caster, losses if caster == line[0] else 0, main, 0, False))
 
     def due(self, state: State) -> int:
         play = state.play
@@ -76,31 +65,29 @@ class Hazard(Game[HazardSettings, Play]):
         return state.play.caster
 
     def thrown(self, state: State, faces: tuple[int, ...]) -> Change[Play] | None:
+        caster, losses, main, chance, _ = state.play
         total = faces[0] + faces[1]
-        caster, losses, main, chance, _ = state.play
-        if chance:
-            if total == chance:
-                return self._won(state, "chance")
-            return self._lost(state, "lost", state.settings.losses_count == "any") if total == main else None
-        if not main:
-            return Change(Play(caster, losses, total), calls=("main",)) if total in MAINS else None
-        ending = CASTS[main][total]
-        if ending == "chance":
-            return Change(Play(caster, losses, main, total), (), (), (), 0, ("chance_set",))
-        return self._won(state, "nick") if ending == "nick" else self._lost(state, "out", True)
+        call = CALLS[main][chance][total]
+        if not call:
+            return None
+        if call == "main":
+            return new(Change, (new(Play, (caster, losses, total, 0, False)), (), (), (), 0, (call,), ""))
+        if call == "chance_set":
+            return new(Change, (new(Play, (caster, losses, main, total, False)), (), (), (), 0, (call,), ""))
+        return self._settled(state, call)
 
-    def _won(self, state: State, call: str) -> Change[Play]:
-        caster, _, main, chance, _ = state.play
-        rulings = tuple([Ruling(bet, "won", bet.stake + bet.wins) for bet in state.bets])
-        return Change(Play(caster, 0, main, chance), (), (), rulings, 0, (call,), "settled")
-
-    def _lost(self, state: State, call: str, counts: bool) -> Change[Play]:
-        """Every bet is lost. A loss that doesn't count breaks the row; only a void round leaves it."""
+    def _settled(self, state: State, call: str) -> Change[Play]:
+        """Every bet wins or every bet loses. A loss that doesn't count breaks the row; only a void round leaves it."""
+        settings, bets = state.settings, state.bets
         caster, losses, main, chance, _ = state.play
-        losses = losses + 1 if counts else 0
-        rulings = tuple([Ruling(bet, "lost", 0) for bet in state.bets])
-        play = Play(caster, losses, main, chance, losses >= state.settings.losses_to_pass)
-        return Change(play, (), (), rulings, 0, (call,), "settled")
+        if call in WINNING:
+            losses = 0
+            rulings = [new(Ruling, (bet, "won", bet.stake + bet.wins)) for bet in bets]
+        else:
+            losses = losses + 1 if call == "out" or settings.losses_count == "any" else 0
+            rulings = [new(Ruling, (bet, "lost", 0)) for bet in bets]
+        play = new(Play, (caster, losses, main, chance, losses >= settings.losses_to_pass))
+        return new(Change, (play, (), (), tuple(rulings), 0, (call,), "settled"))
 
     def acted(self, state: State, act: Act) -> Change[Play]:
         if act.verb == "odds":
@@ -126,7 +113,8 @@ class Hazard(Game[HazardSettings, Play]):
             raise Refused("stake_small", "The stake is at least {least} chips.", least=settings.min_stake)
         if settings.max_stake is not None and chips > settings.max_stake:
             raise Refused("stake_large", "The stake is at most {most} chips.", most=settings.max_stake)
-        return Change(play, (Bet(state.laid + 1, act.seat, "stake", chips, chips),))
+        bet = new(Bet, (state.laid + 1, act.seat, "stake", chips, chips, HOUSE, None))
+        return new(Change, (play, (bet,), (), (), 0, (), ""))
 
     def _lay_odds(self, state: State, act: Act) -> Change[Play]:
         settings, play, chips = state.settings, state.play, act.value

@@ -50,13 +50,14 @@ def test_the_main_is_named_7_or_thrown() -> None:
 
 
 def test_every_call_is_worked_out_for_every_main_chance_and_total() -> None:
-    """36 rows: no main, 5 mains before the cast, 30 chances; each settles in as many ways as the odds say."""
-    assert len(CALLS) == 1 + 5 + 30
-    for (main, chance), calls in CALLS.items():
-        assert set(calls) == set(TOTALS)
-        if chance:
-            assert {call: total for total, call in calls.items() if call} == {"chance": chance, "lost": main}
-        elif main:
-            assert sum(WAYS[total] for total in calls if calls[total]) == 36
+    """No main yet, 5 mains before the cast, 30 chances: each settles in as many ways as the odds say."""
+    for main in (0, *MAINS):
+        calls = dict(enumerate(CALLS[main][0]))
+        if main:
+            assert sum(WAYS[total] for total, call in calls.items() if call) == 36
         else:
-            assert {total for total in calls if calls[total]} == set(MAINS)
+            assert {total for total, call in calls.items() if call} == set(MAINS)
+        for chance in [total for total, call in calls.items() if call == "chance_set"]:
+            after = {call: total for total, call in enumerate(CALLS[main][chance]) if call}
+            assert after == {"chance": chance, "lost": main}
+    assert sum(call == "chance_set" for main in MAINS for call in CALLS[main][0]) == 30
