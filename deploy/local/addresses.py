@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from deploy.local import cluster, logins
+from deploy.local.members import SEALER, WITNESS, Member
 from deploy.local.refusal import Refusal
 from deploy.local.state import State
 
+_LOG_S: Final = ("LOG_", "WITNESS_")
 _PRODUCTION: Final = (
     "HOUSE_ENV is production: the embedded servers are not for that. Set DATABASE_URL and BROKER_URL to your "
     "own PostgreSQL and Valkey (see deploy/README.md)"
@@ -55,6 +57,15 @@ def seen_by(given: Mapping[str, str], login: str, *, holds_key: bool = False) ->
         "HOUSE_SECRETS": _secrets(given, holds_key=holds_key),
         "PYTHONUNBUFFERED": "1",
     }
+
+
+def seen_by_member(given: Mapping[str, str], member: Member) -> dict[str, str]:
+    """What a process of the house sees; the witness only what is its own, the log's key none but the sealer."""
+    if member is WITNESS:
+        own = {name: value for name, value in given.items() if name.startswith("WITNESS_")}
+        return {"PATH": os.environ.get("PATH", os.defpath), "PYTHONUNBUFFERED": "1", **own}
+    seen = seen_by(given, member.login, holds_key=member.holds_key)
+    return {name: value for name, value in seen.items() if member is SEALER or not name.startswith(_LOG_S)}
 
 
 def seen_by_night(given: Mapping[str, str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from casino.fairness.entropy import draw
-from deploy.local import logins, logs, postgres, valkey
+from deploy.local import log_keys, logins, logs, postgres, valkey
 from deploy.local.locks import AlreadyRunning, holder, using
 from deploy.local.program import Entry, Step
 from deploy.local.refusal import Refusal
@@ -42,6 +42,7 @@ def connections(state: State) -> dict[str, str]:
         "BROKER_URL": valkey.broker_url(state),
         "KEEPER_SOCKET": str(state.sockets / "keeper.sock"),
         "HOUSE_SECRETS": str(state.secrets / "fairness"),
+        **log_keys.ensure(state),
     }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from deploy.local import addresses, cluster, logs, valkey
 from deploy.local.doors import HOST, Door
-from deploy.local.members import KEEPER, LIVE, WEB, WORKERS, Member
+from deploy.local.members import KEEPER, LIVE, SEALER, WEB, WITNESS, WORKERS, Member
 from deploy.local.program import Entry, Program, Step, leashed
 from deploy.local.refusal import Refusal
 from deploy.local.state import CHECKOUT, State
@@ -28,11 +28,11 @@ def servers(state: State, given: Mapping[str, str]) -> list[Entry]:
 
 
 def backstage(state: State, given: Mapping[str, str]) -> list[Entry]:
-    """Everything but the doors: the servers, the schema, keeper, workers and beat."""
+    """Everything but the doors: the servers, the schema, keeper, witness and sealer, workers and beat."""
     migrate = Step("migrate", lambda: _manage(state, given, "migrate", "--noinput"))
-    keeper = _program(state, given, KEEPER)
+    keeper, witness, sealer = (_program(state, given, member) for member in (KEEPER, WITNESS, SEALER))
     workers = tuple(_program(state, given, member) for member in WORKERS)
-    return [*servers(state, given), migrate, keeper, workers]
+    return [*servers(state, given), migrate, keeper, (witness, sealer), workers]
 
 
 def doors(state: State, given: Mapping[str, str], web: Door, live: Door) -> tuple[Program, ...]:
@@ -50,7 +50,7 @@ def _program(state: State, given: Mapping[str, str], member: Member, door: Door 
         command=command,
         prepare=lambda: pid_file.unlink(missing_ok=True),
         ready=lambda: _is_up(member, pid_file, given, door),
-        environment=addresses.seen_by(given, member.login, holds_key=member.holds_key),
+        environment=addresses.seen_by_member(given, member),
         folder=CHECKOUT,
         sockets=(door.number,) if door else (),
         stop_within=member.stop_within,
@@ -60,6 +60,10 @@ def _program(state: State, given: Mapping[str, str], member: Member, door: Door 
 def _is_up(member: Member, pid_file: Path, given: Mapping[str, str], door: Door | None) -> bool:
     if member is KEEPER:
         return _listens(given["KEEPER_SOCKET"])
+    if member is WITNESS:
+        return _listens(given["WITNESS_LISTEN"].removeprefix("unix:"))
+    if member is SEALER:
+        return True
     if door is not None:
         return _answers(door)
     return pid_file.exists()

@@ -28,6 +28,9 @@ class Member:
 
 
 KEEPER: Final = Member("keeper", "keeper", ("casino.fairness.keeper",), holds_key=True)
+# Its login is none of the database's: it has no door there.
+WITNESS: Final = Member("witness", "witness", ("casino.witness",))
+SEALER: Final = Member("sealer", "sealer", ("ledger.log.sealer",))
 # Celery ends softly in 30 s (worker_soft_shutdown_timeout); only then is it killed.
 WORKERS: Final = (
     Member(

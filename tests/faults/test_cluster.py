@@ -90,7 +90,7 @@ def test_secrets_and_sockets_are_for_their_owner_alone(servers: tuple[Path, dict
     for path in (state.root, state.secrets, state.sockets, state.root / "postgres"):
         assert stat.S_IMODE(path.stat().st_mode) == 0o700, path
     secrets = [path for path in state.secrets.rglob("*") if path.is_file()]
-    assert len(secrets) == 11
+    assert len(secrets) == 15
     assert {stat.S_IMODE(path.stat().st_mode) for path in secrets} == {0o600}
     assert len((Path(addresses["HOUSE_SECRETS"]) / "fairness.key").read_bytes()) == 32
 

@@ -37,7 +37,9 @@ def _status(house: Stack) -> int | None:
         return None
 
 
-@pytest.mark.parametrize("name", ["postgres", "valkey", "keeper", "worker", "worker-fairness", "beat", "web", "live"])
+@pytest.mark.parametrize(
+    "name", ["postgres", "valkey", "keeper", "sealer", "witness", "worker", "worker-fairness", "beat", "web", "live"]
+)
 def test_work_goes_on_after_a_kill_of(name: str, house: Stack) -> None:
     """F05, F11: a restarted broker or database finds its clients again, without anybody's help."""
     before = house.pid(name)

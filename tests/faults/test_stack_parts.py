@@ -14,8 +14,10 @@ from deploy.local.binaries import find_postgres, find_valkey
 from deploy.local.doors import open_door
 from deploy.local.leash import swapped_ids
 from deploy.local.locks import AlreadyRunning, Hold, Unused, holder, using
+from deploy.local.members import KEEPER, LIVE, SEALER, WEB, WITNESS, WORKERS
 from deploy.local.refusal import Refusal
 from deploy.local.state import open_state
+from ledger.log import keys
 
 ALL = 4294967295
 
@@ -156,6 +158,21 @@ def test_each_process_sees_its_own_login_alone_and_only_two_kinds_the_key(tmp_pa
     keeper = addresses.seen_by(given, "keeper", holds_key=True)
     assert [name for name in keeper if name.endswith("DATABASE_URL")] == ["KEEPER_DATABASE_URL"]
     assert sorted(path.name for path in Path(keeper["HOUSE_SECRETS"]).iterdir()) == ["django.key", "fairness.key"]
+
+
+@pytest.mark.usefixtures("_no_servers_named")
+def test_only_the_sealer_is_told_of_the_log_s_key_and_the_witness_of_nothing_else(tmp_path: Path) -> None:
+    given = addresses.found(open_state(tmp_path))
+    assert addresses.found(open_state(tmp_path)) == given
+    for member in (KEEPER, WEB, LIVE, *WORKERS):
+        assert not [name for name in addresses.seen_by_member(given, member) if name.startswith(("LOG_", "WITNESS_"))]
+    sealer = addresses.seen_by_member(given, SEALER)
+    assert [name for name in sealer if name.endswith("DATABASE_URL")] == ["SEALER_DATABASE_URL"]
+    assert Path(sealer["LOG_KEY"]).stat().st_mode & 0o077 == 0
+    witness = addresses.seen_by_member(given, WITNESS)
+    assert {name for name in witness if not name.startswith("WITNESS_")} == {"PATH", "PYTHONUNBUFFERED"}
+    assert str(keys.read(Path(sealer["LOG_KEY"])).public) == Path(witness["WITNESS_LOGS"]).read_text().strip()
+    assert witness["WITNESS_LISTEN"] in Path(sealer["LOG_WITNESSES"]).read_text()
 
 
 def test_the_wheels_programs_are_found_without_importing_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local.members import KEEPER, LIVE, WEB, WORKERS, Member
+from deploy.local.members import KEEPER, LIVE, SEALER, WEB, WITNESS, WORKERS, Member
 from deploy.local.state import CHECKOUT
 
 UNITS = CHECKOUT / "deploy" / "systemd"
@@ -19,7 +19,7 @@ def _service(path: Path) -> dict[str, str]:
     return dict(unit["Service"])
 
 
-@pytest.mark.parametrize("member", [KEEPER, *WORKERS, WEB, LIVE], ids=lambda member: member.name)
+@pytest.mark.parametrize("member", [KEEPER, WITNESS, SEALER, *WORKERS, WEB, LIVE], ids=lambda member: member.name)
 def test_a_unit_is_the_member_it_is_named_for(member: Member) -> None:
     service = _service(UNITS / f"hazard-house-{member.name}.service")
     words = [word for word in member.module if word not in ("--fd", "{door}")]
@@ -33,4 +33,4 @@ def test_a_unit_is_the_member_it_is_named_for(member: Member) -> None:
 
 def test_there_is_no_unit_besides() -> None:
     names = {path.stem.removeprefix("hazard-house-") for path in UNITS.glob("*.service")}
-    assert names == {member.name for member in (KEEPER, *WORKERS, WEB, LIVE)} | {"migrate"}
+    assert names == {member.name for member in (KEEPER, WITNESS, SEALER, *WORKERS, WEB, LIVE)} | {"migrate"}
