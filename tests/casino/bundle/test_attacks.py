@@ -88,10 +88,11 @@ def other_table(records: Records) -> None:
     thrown(records)["house"]["table"] = "H9"
 
 
-def event_left_out(records: Records) -> None:
+def stake_left_out(records: Records) -> None:
     record = thrown(records)
+    at = next(n for n, moves in enumerate(record["movements"]) if moves)
     for key in ("events", "codes", "calls", "movements"):
-        del record[key][0]
+        del record[key][at]
 
 
 def said_to_be_open(records: Records) -> None:
@@ -107,7 +108,7 @@ def other_settings(records: Records) -> None:
     [
         (other_mix, "dice"), (other_number, "dice"), (a_beacon_nobody_knows, "dice"), (link_used_twice, "sequence"),
         (other_root, "chain"), (one_round_with_another_chain, "chain"), (other_player, "payout"),
-        (other_currency, "payout"), (other_day, "payout"), (other_table, "payout"), (event_left_out, "replay"),
+        (other_currency, "payout"), (other_day, "payout"), (other_table, "payout"), (stake_left_out, "replay"),
         (said_to_be_open, "replay"), (other_settings, "replay"),
     ],
     ids=lambda value: getattr(value, "__name__", value),
