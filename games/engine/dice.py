@@ -7,9 +7,9 @@ from games.engine.refusals import Refused
 
 def checked(faces: object, dice: int) -> tuple[int, ...]:
     """Exactly `dice` faces, each a whole number from 1 to 6; refuses the rest ('3', 3.0, true, 7, null)."""
-    if isinstance(faces, (list, tuple)) and len(faces) == dice:
+    if (type(faces) is tuple or type(faces) is list) and len(faces) == dice:
         for face in faces:
-            if type(face) is not int or not 0 < face < 7:
+            if type(face) is not int or face < 1 or face > 6:
                 break
         else:
             return tuple(faces)

@@ -5,30 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from games.engine import moving
 from games.engine.chips import HOUSE, Movement, Purses
-from games.engine.moving import Reserve
+from games.engine.moving import Reserve, Trimming, movements
 from games.engine.refusals import Refused
 from games.engine.state import Bet, Change, P, Ruling, S, State, Step, new
 
 if TYPE_CHECKING:
     from games.engine.game import Game
 
+FREE = frozenset(("purse", "bank"))
+"""Kinds of places whose chips are free."""
+
 
 def step(game: Game[S, P], state: State[S, P], change: Change[P], purses: Purses | None) -> Step[S, P]:
-    """The step that a change makes. With purses (an act), refused where a purse or the bank can't cover it.
-
-    Order: what the reserve no longer needs is released, bets are laid, rulings paid, then the new reserve is
-    held; so no purse is below zero in between.
-    """
+    """The step that a change makes. With purses (an act), refused where a purse or the bank can't cover it."""
     play, laid, trimmed, rulings, fee, calls, end = change
-    settings, seats, _, standing, count, gone, before, _ = state
+    settings, seats, _, bets, count, gone, before, _ = state
     told = game.bets_tell_exposure
     if told and not (laid or rulings or trimmed or fee or end):
-        return new(Step, (new(State, (settings, seats, play, standing, count, gone, before, "")), (), calls, ()))
-    bets = standing
+        return new(Step, (new(State, (settings, seats, play, bets, count, gone, before, "")), (), calls, ()))
+    trimming: Trimming = ()
     if trimmed:
-        bets = _trimmed(bets, trimmed)
+        trimming, bets = _trimmed(bets, trimmed)
     if laid:
         bets += laid
         count += len(laid)
@@ -37,23 +35,10 @@ def step(game: Game[S, P], state: State[S, P], change: Change[P], purses: Purses
     after: Reserve = ()
     if not end:
         after = _bank_reserve(bets) if told else reserve(game, state._replace(play=play, bets=bets, laid=count))
-    moved: list[Movement] = []
-    if before:
-        moved += moving.released(before, after)
-    if trimmed:
-        moved += _trimmings(standing, trimmed)
-    for _, seat, kind, stake, _, _, _ in laid:
-        moved.append(moving.laid(seat, kind, stake))
-    for ruling in rulings:
-        moved += moving.ruled(ruling)
-    if fee:
-        moved.append(moving.fee(fee))
-    if after:
-        moved += moving.reserved(before, after)
+    moved = movements(before, after, trimming, laid, rulings, fee)
     if purses is not None:
         _cover(moved, purses)
-    state = new(State, (settings, seats, play, bets, count, gone, after, end))
-    return new(Step, (state, tuple(moved), calls, rulings))
+    return new(Step, (new(State, (settings, seats, play, bets, count, gone, after, end)), moved, calls, rulings))
 
 
 def reserve(game: Game[S, P], state: State[S, P]) -> Reserve:
@@ -70,20 +55,17 @@ def reserve(game: Game[S, P], state: State[S, P]) -> Reserve:
 def _bank_reserve(bets: tuple[Bet, ...]) -> Reserve:
     """The reserve where every seat's exposure lies on the layout: what the bank pays if all bets win."""
     bank = 0
-    for _, _, _, _, wins, against, _ in bets:
-        if against == HOUSE:
-            bank += wins
+    for bet in bets:
+        if bet.against == HOUSE:
+            bank += bet.wins
     return ((HOUSE, bank),) if bank else ()
 
 
-def _trimmed(bets: tuple[Bet, ...], trimmed: tuple[Bet, ...]) -> tuple[Bet, ...]:
+def _trimmed(bets: tuple[Bet, ...], trimmed: tuple[Bet, ...]) -> tuple[Trimming, tuple[Bet, ...]]:
+    """The bets that got smaller, as they stood and stand, and all bets with them in their places."""
     smaller = {bet.number: bet for bet in trimmed}
-    return tuple([smaller.get(bet.number, bet) for bet in bets])
-
-
-def _trimmings(bets: tuple[Bet, ...], trimmed: tuple[Bet, ...]) -> Iterable[Movement]:
-    smaller = {bet.number: bet for bet in trimmed}
-    return [moving.trimmed(bet, smaller[bet.number]) for bet in bets if bet.number in smaller]
+    pairs = tuple([(bet, smaller[bet.number]) for bet in bets if bet.number in smaller])
+    return pairs, tuple([smaller.get(bet.number, bet) for bet in bets])
 
 
 def _unruled(bets: tuple[Bet, ...], rulings: tuple[Ruling, ...]) -> tuple[Bet, ...]:
@@ -93,15 +75,17 @@ def _unruled(bets: tuple[Bet, ...], rulings: tuple[Ruling, ...]) -> tuple[Bet, .
 
 def _cover(moved: Iterable[Movement], purses: Purses) -> None:
     """Refuse where one of these movements, in their order, takes more from a purse or the bank than is free in it."""
-    taken: dict[str, int] = {}
+    left = dict(purses)
     for (source, giver), (target, taker), chips, _, _ in moved:
-        if source == "purse" or source == "bank":
-            needs = taken[giver] = taken.get(giver, 0) + chips
-            free = purses.get(giver, None if source == "bank" else 0)
-            if free is not None and needs > free:
-                raise _short(giver, needs, free)
-        if target == "purse" or target == "bank":
-            taken[taker] = taken.get(taker, 0) - chips
+        if source in FREE:
+            free = left.get(giver, None if source == "bank" else 0)
+            if free is not None:
+                if chips > free:
+                    had = purses.get(giver, 0)
+                    raise _short(giver, had - free + chips, had)
+                left[giver] = free - chips
+        if target in FREE and taker in left:
+            left[taker] += chips
 
 
 def _short(seat: str, chips: int, free: int) -> Refused:
