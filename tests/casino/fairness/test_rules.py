@@ -15,8 +15,9 @@ from games.fair import chain
 from tests.casino.night.evening import Evening, key_of
 
 CLOSE = """
-insert into fairness_close (chain_id, i, shift, round, round_number, throw, dice, bets_hash, beacon, actor, key, at)
-select chain_id, {i}, {shift}, round, round_number, 99, dice, bets_hash, beacon, actor, 'raw', at
+insert into fairness_close (id, chain_id, i, shift, round, round_number, throw, dice, bets_hash, beacon, actor, key,
+                            at)
+select id + 7, chain_id, {i}, {shift}, round, round_number, 99, dice, bets_hash, beacon, actor, 'raw', at
 from fairness_close order by i desc limit 1
 """
 THROW = (
