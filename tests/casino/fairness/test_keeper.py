@@ -51,8 +51,8 @@ def test_a_link_is_not_told_before_its_close_is_committed(evening: Evening) -> N
     with psycopg.connect(evening.house.addresses["WEB_DATABASE_URL"]) as web:
         row = web.execute(
             "insert into fairness_close (id, chain_id, i, shift, round, round_number, throw, dice, bets_hash, beacon,"
-            " actor, key, at) select id + 1, chain_id, i + 1, shift, round, round_number, 99, dice, bets_hash, beacon, actor,"
-            " 'peek', at from fairness_close order by i desc limit 1 returning id"
+            " actor, key, at) select id + 1, chain_id, i + 1, shift, round, round_number, 99, dice, bets_hash, beacon,"
+            " actor, 'peek', at from fairness_close order by i desc limit 1 returning id"
         ).fetchone()
         assert row is not None
         assert say(json.dumps({"ask": "link", "close": row[0]}).encode()) == {"refused": "no_such_close"}
