@@ -165,3 +165,32 @@ def test_a_file_of_something_else_fails_with_a_reason(
 ) -> None:
     assert derived(tmp_path, answers) == 1
     assert "is no file of known answers" in capsys.readouterr().out
+
+
+def test_the_odds_of_a_game_are_printed_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "hazard", "main=seven", "min_stake=7", 'odds_rounding="exact"']) == 0
+    head, line, stake, *odds = capsys.readouterr().out.splitlines()
+    assert head.startswith("| bet | wins | ties | loses |")
+    assert line.count("---") == head.count("|") - 1
+    assert stake.startswith("| stake | 244/495 | 0 | 251/495 | -7/495 = -1.414 % | 7/495 = 1.414 % |")
+    assert [row.split(" | ")[0] for row in odds] == ["| odds on 4, 10", "| odds on 5, 9", "| odds on 6, 8"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["roulette"], "game_unknown"),
+        (["hazard", "main"], "settings_shape"),
+        (["hazard", "main=eight"], "setting_wrong"),
+        (["hazard", "mian=seven"], "setting_unknown"),
+        (["zar", "preset=die_rich", "bank=house", "miss=0"], "setting_wrong"),
+    ],
+    ids=str,
+)
+def test_odds_of_no_game_or_wrong_settings_exit_2_with_a_sentence(
+    arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith(f"{code}: ")
