@@ -84,11 +84,7 @@ def secret_key() -> str:
     folder = secrets_folder()
     if not value and folder and (folder / "django.key").is_file():
         value = (folder / "django.key").read_text().strip()
-    if (
-        house_env() == "production"
-        and not os.environ.get("HOUSE_BUILD")
-        and (len(value) < 50 or value == BUILD_KEY)
-    ):
+    if house_env() == "production" and not os.environ.get("HOUSE_BUILD") and (len(value) < 50 or value == BUILD_KEY):
         raise ImproperlyConfigured("HOUSE_SECRET_KEY must be set to at least 50 characters of your own.")
     return value or BUILD_KEY
 

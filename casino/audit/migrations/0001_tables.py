@@ -49,8 +49,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="auditrow",
-            index=models.Index(
-                condition=models.Q(("topic__isnull", False)), fields=["id"], name="audit_topic"
-            ),
+            index=models.Index(condition=models.Q(("topic__isnull", False)), fields=["id"], name="audit_topic"),
         ),
     ]
