@@ -1,6 +1,7 @@
 """The dice tree of a round, solved exactly: every throw by the game's own rules, every loop collapsed.
 
-Nothing here knows a game: it asks how many dice are due and what each throw does.
+Nothing here knows a game: it asks how many dice are due and what each throw does. Dice are alike: it is a law of
+every game that only which faces fall matters, not which die shows which.
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import product
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
 from typing import Any, NamedTuple
 
 from games.engine.chips import HOUSE
@@ -57,10 +60,24 @@ def due(game: AnyGame, state: AnyState) -> int:
 
 
 def falls(game: AnyGame, state: AnyState) -> dict[AnyStep, Fraction]:
-    """Every step that the dice now due can make, and its probability; Undecided where no dice are due."""
+    """Every step that the dice now due can make, and its probability; Undecided where no dice are due.
+
+    Steps are told apart by all but settings and seats, which no throw changes.
+    """
     dice = due(game, state)
-    ways = Counter(game.throw(state, faces) for faces in product(FACES, repeat=dice))
-    return {step: Fraction(number, 6**dice) for step, number in ways.items()}
+    found: dict[object, tuple[AnyStep, int]] = {}
+    for faces, ways in throws(dice):
+        step = game.throw(state, faces)
+        told = (step.state[2:], step[1:])
+        found[told] = (step, ways + found[told][1] if told in found else ways)
+    return {step: Fraction(ways, 6**dice) for step, ways in found.values()}
+
+
+@lru_cache(maxsize=16)
+def throws(dice: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Every throw of so many dice with its faces in order, and in how many ways it falls: dice are alike."""
+    faces = combinations_with_replacement(FACES, dice)
+    return tuple((each, factorial(dice) // prod(map(factorial, Counter(each).values()))) for each in faces)
 
 
 def calls(game: AnyGame, state: AnyState) -> dict[tuple[str, ...], Fraction]:
@@ -96,16 +113,13 @@ def endings(game: AnyGame, state: AnyState, score: Score, bet: int = 0) -> Distr
 
 
 def _branches(game: AnyGame, state: AnyState, score: Score, bet: int) -> list[Branch]:
-    found: defaultdict[tuple[int, AnyState | None], int] = defaultdict(int)
-    dice = due(game, state)
-    for faces in product(FACES, repeat=dice):
-        step = game.throw(state, faces)
+    branches = []
+    for step, chance in falls(game, state).items():
         decided = any(ruling.bet.number == bet for ruling in step.rulings) if bet else step.over
-        branch = (score(step), None if decided else step.state)
-        if branch not in found and not decided:
-            due(game, step.state)
-        found[branch] += 1
-    return [Branch(chips, after, Fraction(ways, 6**dice)) for (chips, after), ways in found.items()]
+        if not decided:
+            due(game, step.state)  # Undecided here already, before the states beyond are worked out
+        branches.append(Branch(score(step), None if decided else step.state, chance))
+    return branches
 
 
 def _eliminated(now: AnyState, branches: list[Branch], solved: Mapping[AnyState, Equation]) -> Equation:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +15,18 @@ from games import find
 from games.engine import Act, Bet, Change, Game, Offer, Refused, Ruling, Settings, Verb
 from games.engine.chips import Purses
 from games.engine.figures import decimal, percent, root
-from games.engine.solver import Undecided, calls, endings, falls, mean, variance, won_by_bet, won_by_house, won_by_seat
+from games.engine.solver import (
+    Undecided,
+    calls,
+    endings,
+    falls,
+    mean,
+    throws,
+    variance,
+    won_by_bet,
+    won_by_house,
+    won_by_seat,
+)
 from games.engine.state import State
 
 HAZARD = find("hazard")
@@ -120,6 +133,12 @@ def test_the_loops_of_hazard_are_what_their_throws_add_up_to() -> None:
     assert exact == Fraction(1979, 4032)
     assert won < exact < won + rest
     assert rest < Fraction(1, 1000)
+
+
+@pytest.mark.parametrize("dice", range(1, 7))
+def test_throws_are_counted_by_the_faces_that_fall(dice: int) -> None:
+    counted = Counter(tuple(sorted(faces)) for faces in itertools.product(range(1, 7), repeat=dice))
+    assert dict(throws(dice)) == counted
 
 
 def test_what_somebody_must_decide_is_undecided() -> None:

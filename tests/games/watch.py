@@ -59,6 +59,9 @@ class Watched:
             self._check_paid(before, purses, answer)
             again = self.game.apply(self.game.load(json.loads(frozen)), event, purses)
             assert again == answer, "a loaded state goes on differently"
+            if isinstance(event, dict) and "throw" in event:
+                turned = self.game.throw(before, event["throw"][::-1])
+                assert turned == answer, "it matters which die shows which face"
         self._check_dump()
         if self.state.end:
             self._check_over()

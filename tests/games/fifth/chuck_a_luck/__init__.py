@@ -71,7 +71,9 @@ class ChuckALuck(Game[ChuckALuckSettings, Play]):
             for bet in state.bets
             if bet.on in faces
         ]
-        return Change(state.play._replace(faces=faces), rulings=(*lost, *won), calls=("thrown",), end="settled")
+        return Change(
+            state.play._replace(faces=tuple(sorted(faces))), rulings=(*lost, *won), calls=("thrown",), end="settled"
+        )
 
     def acted(self, state: Chuck, act: Act) -> Change[Play]:
         if act.on not in FACES:
