@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   // The second half of a double click comes within this time of the answer to the first: the form is deaf for it.
-  const DEAF_MS = 400;
+  const DEAF_MS = 700;
   let answered = { form: "", at: -DEAF_MS };
   const byId = (id) => document.getElementById(id);
   const isPoll = (element) => element && element.hasAttribute && element.hasAttribute("data-poll");
