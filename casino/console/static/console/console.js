@@ -60,17 +60,18 @@
     sent = "";
   });
 
+  // The form that asked, which its own answer may have taken off the page already.
+  const asker = (event) => event.detail.requestConfig.elt;
   document.addEventListener("htmx:afterRequest", (event) => {
-    const { elt, xhr, successful } = event.detail;
-    if (isPoll(elt)) fresh(xhr.status > 0 && xhr.status < 500);
-    else if (successful && elt.id) answered = { form: elt.id, at: performance.now() };
+    const { xhr, successful } = event.detail;
+    if (isPoll(asker(event))) fresh(xhr.status > 0 && xhr.status < 500);
+    else if (successful && event.detail.requestConfig.verb === "post") answered = { form: asker(event).id, at: performance.now() };
   });
-  document.addEventListener("htmx:sendError", (event) => {
-    if (!isPoll(event.detail.elt)) say(byId("words-unsent").content.textContent);
-  });
+  const unsent = (event) => { if (!isPoll(asker(event))) say(byId("words-unsent").content.textContent); };
+  document.addEventListener("htmx:sendError", unsent);
   document.addEventListener("htmx:responseError", (event) => {
-    const { elt, xhr } = event.detail;
-    if (!isPoll(elt) && xhr.status >= 500 && !xhr.getResponseHeader("HX-Retarget")) say(byId("words-unsent").content.textContent);
+    const { xhr } = event.detail;
+    if (xhr.status >= 500 && !xhr.getResponseHeader("HX-Retarget")) unsent(event);
   });
   const say = (sentence) => {
     const notice = document.createElement("p");
