@@ -6,7 +6,7 @@ from games.engine.game import Game, Verb
 from games.engine.odds import Odds
 from games.engine.refusals import Refused
 from games.engine.settings import Settings, choice, flag, whole
-from games.engine.state import Act, Bet, Change, Offer, Ruling, State, Step, all_back
+from games.engine.state import Act, Bet, Change, Offer, Ruling, State, Step, all_back, all_lost, all_won
 
 __all__ = [
     "BANK",
@@ -33,6 +33,8 @@ __all__ = [
     "Step",
     "Verb",
     "all_back",
+    "all_lost",
+    "all_won",
     "choice",
     "flag",
     "held",

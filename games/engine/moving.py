@@ -2,33 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.engine.chips import BANK, HOUSE, LAYOUT, POT, RAKE, Movement, held, purse
 from games.engine.state import Bet, Ruling
 
+FREE = ("purse", "bank")
+"""Kinds of places whose chips are free."""
 Reserve = tuple[tuple[str, int], ...]
 """Chips held for each seat, and for the house."""
 Trimming = tuple[tuple[Bet, Bet], ...]
 """Bets that got smaller: as they stood, and as they stand."""
 
 
+class Moved(NamedTuple):
+    """The movements of a step in their order, and the free chips that each purse, and the bank, must have for them."""
+
+    movements: tuple[Movement, ...]
+    needs: tuple[tuple[str, int], ...]
+
+
 @lru_cache(maxsize=8192)
-def movements(
+def moved(
     before: Reserve,
     after: Reserve,
     trimmed: Trimming,
     laid: tuple[Bet, ...],
     rulings: tuple[Ruling, ...],
     fee: int,
-) -> tuple[Movement, ...]:
-    """Every movement of a step, in order; all are values, so the same ones are not made twice.
+) -> Moved:
+    """What moves in a step; these are values, so the same ones are not made twice.
 
     What the reserve no longer needs is released, bets are trimmed and laid, rulings and fee paid, then the new
     reserve is held; so no purse is below zero in between.
     """
-    return tuple(_movements(before, after, trimmed, laid, rulings, fee))
+    movements = tuple(_movements(before, after, trimmed, laid, rulings, fee))
+    return Moved(movements, tuple(_needs(movements).items()))
+
+
+def _needs(movements: Iterable[Movement]) -> dict[str, int]:
+    """The most by which each purse, and the bank, is below where it began, at any point of these movements."""
+    taken: dict[str, int] = {}
+    needs: dict[str, int] = {}
+    for (source, giver), (target, taker), chips, _, _ in movements:
+        if source in FREE:
+            taken[giver] = taken.get(giver, 0) + chips
+            needs[giver] = max(needs.get(giver, 0), taken[giver])
+        if target in FREE:
+            taken[taker] = taken.get(taker, 0) - chips
+    return needs
 
 
 def _movements(

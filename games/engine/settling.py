@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from games.engine.chips import HOUSE, Movement, Purses
-from games.engine.moving import Reserve, Trimming, movements
+from games.engine.chips import HOUSE, Purses
+from games.engine.moving import Reserve, Trimming, moved
 from games.engine.refusals import Refused
 from games.engine.state import Bet, Change, P, Ruling, S, State, Step, new
 
 if TYPE_CHECKING:
     from games.engine.game import Game
-
-FREE = frozenset(("purse", "bank"))
-"""Kinds of places whose chips are free."""
 
 
 def step(game: Game[S, P], state: State[S, P], change: Change[P], purses: Purses | None) -> Step[S, P]:
@@ -35,10 +31,13 @@ def step(game: Game[S, P], state: State[S, P], change: Change[P], purses: Purses
     after: Reserve = ()
     if not end:
         after = _bank_reserve(bets) if told else reserve(game, state._replace(play=play, bets=bets, laid=count))
-    moved = movements(before, after, trimming, laid, rulings, fee)
+    movements, needs = moved(before, after, trimming, laid, rulings, fee)
     if purses is not None:
-        _cover(moved, purses)
-    return new(Step, (new(State, (settings, seats, play, bets, count, gone, after, end)), moved, calls, rulings))
+        for seat, chips in needs:
+            free = purses.get(seat, None if seat == HOUSE else 0)
+            if free is not None and chips > free:
+                raise _short(seat, chips, free)
+    return new(Step, (new(State, (settings, seats, play, bets, count, gone, after, end)), movements, calls, rulings))
 
 
 def reserve(game: Game[S, P], state: State[S, P]) -> Reserve:
@@ -71,21 +70,6 @@ def _trimmed(bets: tuple[Bet, ...], trimmed: tuple[Bet, ...]) -> tuple[Trimming,
 def _unruled(bets: tuple[Bet, ...], rulings: tuple[Ruling, ...]) -> tuple[Bet, ...]:
     ruled = {ruling.bet.number for ruling in rulings}
     return tuple([bet for bet in bets if bet.number not in ruled])
-
-
-def _cover(moved: Iterable[Movement], purses: Purses) -> None:
-    """Refuse where one of these movements, in their order, takes more from a purse or the bank than is free in it."""
-    left = dict(purses)
-    for (source, giver), (target, taker), chips, _, _ in moved:
-        if source in FREE:
-            free = left.get(giver, None if source == "bank" else 0)
-            if free is not None:
-                if chips > free:
-                    had = purses.get(giver, 0)
-                    raise _short(giver, had - free + chips, had)
-                left[giver] = free - chips
-        if target in FREE and taker in left:
-            left[taker] += chips
 
 
 def _short(seat: str, chips: int, free: int) -> Refused:

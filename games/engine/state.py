@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from games.engine.chips import Movement
@@ -137,3 +138,15 @@ class Step(NamedTuple, Generic[S, P]):
 def all_back(state: State[S, P]) -> tuple[Ruling, ...]:
     """Void rulings for every live bet: each stake goes back."""
     return tuple(Ruling(bet, "void", bet.stake) for bet in state.bets)
+
+
+@lru_cache(maxsize=8192)
+def all_won(bets: tuple[Bet, ...]) -> tuple[Ruling, ...]:
+    """Each of these bets wins what was known when it was laid."""
+    return tuple(Ruling(bet, "won", bet.stake + bet.wins) for bet in bets)
+
+
+@lru_cache(maxsize=8192)
+def all_lost(bets: tuple[Bet, ...]) -> tuple[Ruling, ...]:
+    """Each of these bets is lost."""
+    return tuple(Ruling(bet, "lost", 0) for bet in bets)

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from games.engine import HOUSE, MAINS, WAYS, Act, Bet, Change, Game, Odds, Offer, Refused, Ruling, Verb, all_back
+from games.engine import (
+    HOUSE,
+    MAINS,
+    WAYS,
+    Act,
+    Bet,
+    Change,
+    Game,
+    Odds,
+    Offer,
+    Refused,
+    Verb,
+    all_back,
+    all_lost,
+    all_won,
+)
 from games.engine import State as AnyState
 from games.engine.casts import CALLS, WINNING
 from games.engine.chips import Purses
@@ -78,16 +93,15 @@ class Hazard(Game[HazardSettings, Play]):
 
     def _settled(self, state: State, call: str) -> Change[Play]:
         """Every bet wins or every bet loses. A loss that doesn't count breaks the row; only a void round leaves it."""
-        settings, bets = state.settings, state.bets
+        settings = state.settings
         caster, losses, main, chance, _ = state.play
         if call in WINNING:
-            losses = 0
-            rulings = [new(Ruling, (bet, "won", bet.stake + bet.wins)) for bet in bets]
+            losses, rulings = 0, all_won(state.bets)
         else:
             losses = losses + 1 if call == "out" or settings.losses_count == "any" else 0
-            rulings = [new(Ruling, (bet, "lost", 0)) for bet in bets]
+            rulings = all_lost(state.bets)
         play = new(Play, (caster, losses, main, chance, losses >= settings.losses_to_pass))
-        return new(Change, (play, (), (), tuple(rulings), 0, (call,), "settled"))
+        return new(Change, (play, (), (), rulings, 0, (call,), "settled"))
 
     def acted(self, state: State, act: Act) -> Change[Play]:
         if act.verb == "odds":
