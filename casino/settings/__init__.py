@@ -11,7 +11,7 @@ HOUSE_ENV = environment.house_env()
 PRODUCTION = HOUSE_ENV == "production"
 DEBUG = False
 SECRET_KEY = environment.secret_key()
-ALLOWED_HOSTS = environment.names("HOUSE_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]".replace("[::1]", ""))
+ALLOWED_HOSTS = environment.names("HOUSE_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1")
 CSRF_TRUSTED_ORIGINS = environment.names("HOUSE_ORIGINS", "")
 
 INSTALLED_APPS = [
