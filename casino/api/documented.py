@@ -41,9 +41,7 @@ def look(
     parameters = [*(PAGE if page else ()), *((SEEN,) if versioned else ())]
     not_modified: dict[Any, Any] = {304: OpenApiResponse(description="It stands as you have it.")} if versioned else {}
     answers = {(200, "application/json"): shape, **not_modified, **problems(*ALWAYS, "bad-input", *more)}
-    return extend_schema(
-        operation_id=called, summary=summary, parameters=parameters, responses=answers, request=None
-    )
+    return extend_schema(operation_id=called, summary=summary, parameters=parameters, responses=answers, request=None)
 
 
 def does(sent: Any, shape: Any, summary: str) -> Callable[[Any], Any]:
