@@ -158,8 +158,8 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {"django": {"handlers": [], "propagate": True}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {"casino": {"level": "INFO"}, "django": {"handlers": [], "propagate": True, "level": "WARNING"}},
 }
 
 HOUSE_URL = environment.text("HOUSE_URL")
