@@ -1,11 +1,14 @@
 """What every page keeps: who gets in, what the browser may load, languages, themes, 304, refusals as pages."""
 
 import re
+from pathlib import Path
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
 
 from casino.profile.roles import Role
+from casino.wsgi import check_collected
 from tests.casino.conftest import use
 from tests.doors.doors import PASSWORD, Doors, Screen, client
 
@@ -159,3 +162,10 @@ def test_the_gaming_days_are_listed_and_closed_by_who_may(doors: Doors) -> None:
     assert "tables_open" in early.text
     dealer = doors.screen(doors.hire("dora", Role.DEALER))
     assert "Close the day" not in dealer.look("/night").text
+
+
+def test_G05_a_house_without_collected_files_does_not_start(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="collectstatic"):
+        check_collected(tmp_path)
+    (tmp_path / "staticfiles.json").write_text("{}")
+    check_collected(tmp_path)
