@@ -11,9 +11,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 os.environ.setdefault("HOUSE_LOGIN", "web")
 
 
-def check_collected(root: Path) -> None:
+def check_collected(root: Path | None) -> None:
     """Refuses to start without the collected styles and scripts: a visitor would be the first to notice."""
-    if not (root / "staticfiles.json").is_file():
+    if root is None or not (root / "staticfiles.json").is_file():
         raise ImproperlyConfigured(f"There are no collected files in {root}: run manage.py collectstatic first.")
 
 
