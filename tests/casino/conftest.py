@@ -12,8 +12,11 @@ from pytest_django.plugin import DjangoDbBlocker
 from casino.settings.environment import parse_database_url
 from deploy.local.postgres import superuser_dsn
 from deploy.local.state import open_state
+from tests.casino.night.played import evening, night_played, played
 from tests.casino.world import House
 from tests.databases import Database
+
+__all__ = ["evening", "night_played", "played"]
 
 
 @pytest.fixture(scope="session")

@@ -9,10 +9,8 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from casino.bundle.write import bundle
 from ledger.exports import Scope
-from tests.casino.night.conftest import database, evening, night_played, played
 from tests.casino.night.evening import DAY
-
-__all__ = ["evening", "night_played", "played"]
+from tests.casino.night.played import database
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,8 @@ from casino.night.progress import progress
 from casino.profile import versions
 from casino.profile.ready import ready
 from casino.refusal import Unavailable, Unknown
-from tests.casino.night.conftest import socket_folder
 from tests.casino.night.evening import DAY, Evening, keeping, use
+from tests.casino.night.played import socket_folder
 from tests.casino.world import House
 
 END = datetime(2026, 6, 16, 5, 0, tzinfo=UTC)
