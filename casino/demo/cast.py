@@ -10,26 +10,25 @@ PASSWORD = "hazard-house"  # noqa: S105  a demo's login, printed on its screen
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of the staff; `signs_in` has a password."""
+    """A member of the staff: user name, name, role."""
 
     name: str
     shown: str
     role: Role
-    signs_in: bool = False
 
 
 STAFF = (
-    Member("ada", "Ada Lovell", Role.ADMINISTRATOR, signs_in=True),
-    Member("paul", "Paul Marsh", Role.PIT, signs_in=True),
-    Member("sue", "Sue Carter", Role.SUPERVISOR, signs_in=True),
+    Member("ada", "Ada Lovell", Role.ADMINISTRATOR),
+    Member("paul", "Paul Marsh", Role.PIT),
+    Member("sue", "Sue Carter", Role.SUPERVISOR),
     Member("sam", "Sam Okafor", Role.SUPERVISOR),
-    Member("dan", "Dan Reeve", Role.DEALER, signs_in=True),
+    Member("dan", "Dan Reeve", Role.DEALER),
     Member("dora", "Dora Lindt", Role.DEALER),
     Member("dmitri", "Dmitri Volkov", Role.DEALER),
     Member("duarte", "Duarte Nunes", Role.DEALER),
     Member("delia", "Delia Shaw", Role.DEALER),
     Member("deng", "Deng Wei", Role.DEALER),
-    Member("cass", "Cass Doyle", Role.CASHIER, signs_in=True),
+    Member("cass", "Cass Doyle", Role.CASHIER),
     Member("carl", "Carl Brandt", Role.CASHIER),
     Member("val", "Val Osei", Role.VAULT),
     Member("rob", "Rob Pike", Role.RUNNER),
@@ -37,8 +36,9 @@ STAFF = (
     Member("kay", "Kay Moss", Role.COUNT),
     Member("kim", "Kim Sato", Role.COUNT),
     Member("abe", "Abe Rosen", Role.ACCOUNTING),
-    Member("audrey", "Audrey Finch", Role.AUDITOR, signs_in=True),
+    Member("audrey", "Audrey Finch", Role.AUDITOR),
     Member("cora", "Cora Blum", Role.COMPLIANCE),
+    Member("hope", "Hope Larsen", Role.HOST),
 )
 
 GUESTS = (

@@ -14,6 +14,7 @@ from casino.people.signing import ROLES, roles_in
 from casino.profile.roles import Role
 from casino.refusal import BadInput, Conflict, Forbidden, Unknown
 
+LEAST_PASSWORD: Final = 10
 ROLES_NOW: Final = "select people_roles(%s, %s)"
 ANY_ADMINISTRATOR: Final = """
 select 1 from people_rolegrant where role = 'administrator' and ended_at is null limit 1
@@ -37,6 +38,7 @@ values (%(login)s, %(role)s, %(place)s, %(at)s, %(by)s)
 END: Final = "update people_rolegrant set ended_at = %(at)s, ended_by_id = %(by)s where id = %(grant)s"
 REPORT: Final = "update people_login set reports_to_id = %(boss)s where id = %(login)s"
 IN_LINE: Final = "select people_reports_to(%(boss)s, %(login)s)"
+SIGN_IN_WITH: Final = "update people_login set password = %(password)s where id = %(login)s"
 DISMISS: Final = """
 update people_login set is_active = false, left_at = %(left)s, deactivated_at = %(at)s where id = %(login)s
 """
@@ -44,7 +46,7 @@ update people_login set is_active = false, left_at = %(left)s, deactivated_at = 
 
 @dataclass(frozen=True, slots=True)
 class LoginReceipt:
-    """A person's login, and what was done to it: hired, dismissed, reports."""
+    """A person's login, and what was done to it: hired, dismissed, reports, password."""
 
     login: int
     done: str
@@ -71,7 +73,9 @@ def hire(
     *, key: str, username: str, display_name: str, password: str | None, actor: str, at: datetime,
     reports_to: int | None = None,
 ) -> LoginReceipt:  # fmt: skip
-    """Makes a person's one login; without a password it can't sign in. Refused: name missing or taken, not allowed."""
+    """Makes a person's one login; without a password it can't sign in. Refused: name missing or taken, a password that
+    is too short, not allowed."""
+    _check_length(password)
     if not username.strip() or not display_name.strip():
         raise BadInput("name_missing", "Give a user name and a name to show.")
     request = {"hire": username, "name": display_name, "reports_to": reports_to}
@@ -146,6 +150,24 @@ def report_to(*, key: str, login: int, boss: int, actor: str, at: datetime) -> L
     return LoginReceipt(login, "reports")
 
 
+def give_password(*, key: str, login: int, password: str, actor: str, at: datetime) -> LoginReceipt:
+    """Gives a login another password; whoever is signed in with the old one is signed out. The audit says who gave it.
+
+    Refused: shorter than LEAST_PASSWORD, not an administrator's act, a login that was deactivated.
+    """
+    _check_length(password)
+    hashed = make_password(password)
+    with act(actor, key, {"password": login}, [*_authority(actor, at), (LOGIN, {"login": login})]) as deed:
+        if deed.earlier is not None:
+            return LoginReceipt(**deed.earlier)
+        _check(deed, "staff.hire", actor)
+        _active(deed)
+        deed.write(SIGN_IN_WITH, {"login": login, "password": hashed})
+        deed.audit(at, actor, "staff.password", f"login:{login}", {})
+        deed.answer({"login": login, "done": "password"})
+    return LoginReceipt(login, "password")
+
+
 def dismiss(*, key: str, login: int, left_at: datetime, actor: str, at: datetime) -> LoginReceipt:
     """Deactivates a login at once; `left_at` is the person's last hour, for the access review."""
     with act(actor, key, {"dismiss": login}, [*_authority(actor, at), (LOGIN, {"login": login})]) as deed:
@@ -171,6 +193,11 @@ def _check(deed: Act, verb: str, actor: str) -> None:
         permissions.check(verb, roles_in(deed.rows(0), login_of(actor)))
     elif deed.row(1) is not None:
         raise Forbidden("not_allowed", "The house has an administrator: only he changes people now.")
+
+
+def _check_length(password: str | None) -> None:
+    if password is not None and len(password) < LEAST_PASSWORD:
+        raise BadInput("password_short", f"A password has at least {LEAST_PASSWORD} characters.", least=LEAST_PASSWORD)
 
 
 def _active(deed: Act) -> None:

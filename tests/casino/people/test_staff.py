@@ -3,9 +3,12 @@
 import psycopg
 import pytest
 
+from casino.demo import world
+from casino.demo.cast import PASSWORD, STAFF
 from casino.people import permissions, staff
 from casino.people.actors import HOUSE
 from casino.people.actors import staff as actor_of
+from casino.people.cosigning import cosigner
 from casino.profile.roles import Role
 from casino.refusal import BadInput, Conflict, Forbidden, Unknown
 from tests.casino.refusals import refused
@@ -79,6 +82,31 @@ def test_a_name_is_needed_and_is_one_persons(house: House) -> None:
         staff.hire(key="h", username="ada", display_name="X", password=None, actor=by, at=house.now())
     with refused(house, "no_login", Unknown):
         staff.grant(key="h", login=10_000, role=Role.PIT, actor=by, at=house.now())
+
+
+def test_a_password_given_by_an_administrator_signs_in_and_signs_for_its_owner(house: House) -> None:
+    by, login = actor_of(house.administrator), house.runner
+    with pytest.raises(Forbidden, match="don't sign for anybody"):
+        cosigner("rob", "carry me home")
+    staff.give_password(key="p", login=login, password="carry me home", actor=by, at=house.now())
+    assert cosigner("rob", "carry me home") == login
+    with house.owner() as owner:
+        audited = owner.execute("select actor, facts from audit_auditrow where verb = 'staff.password'").fetchall()
+    assert audited == [(by, {})]
+    with refused(house, "password_short", BadInput):
+        staff.give_password(key="p2", login=login, password="short one", actor=by, at=house.now())
+    with refused(house, "not_allowed", Forbidden):
+        staff.give_password(
+            key="p3", login=login, password="long enough", actor=actor_of(house.supervisor), at=house.now()
+        )
+
+
+def test_everybody_of_the_demo_signs_in_once_the_house_is_up(house: House) -> None:
+    world.let_in(world.found(house.now()), house.now())
+    assert {member.role for member in STAFF} == set(Role)
+    assert {cosigner(member.name, PASSWORD) for member in STAFF} == {
+        login for logins in world.found(house.now()).staff.values() for login in logins
+    }
 
 
 @pytest.mark.parametrize("table", ["people_login", "people_rolegrant", "people_player"])

@@ -10,7 +10,7 @@ from knox.models import get_token_model
 from casino.books import days
 from casino.day import gaming_day
 from casino.demo import world
-from casino.demo.cast import GUESTS, PASSWORD, STAFF, TABLES
+from casino.demo.cast import PASSWORD, STAFF, TABLES
 from casino.people.actors import HOUSE
 from casino.people.models import Login
 from casino.profile import versions
@@ -24,14 +24,14 @@ class Command(BaseCommand):
         house = world.found(now)
         days.ensure_open(gaming_day(versions.current().day_rule, now), HOUSE)
         world.stock(house, now)
+        world.let_in(house, now)
         url = os.environ.get("HOUSE_URL", "http://127.0.0.1:8000")
         say = self.stdout.write
         say(f"\nTables: {', '.join(f'{table.code} {table.game}' for table in TABLES)}")
         say(f"Sign in at {url}/ with the password {PASSWORD}:")
         for member in STAFF:
-            if member.signs_in:
-                say(f"  {member.name:<8} {member.role:<14} {member.shown}")
-        guest = Login.objects.get(username=GUESTS[0].split()[0].lower())
+            say(f"  {member.name:<8} {member.role:<14} {member.shown}")
+        guest = Login.objects.get(username=world.first_guest())
         _, token = get_token_model().objects.create(user=guest)
         say("\nA player's balance through the API:")
         say(f"  curl -H 'Authorization: Token {token}' {url}/api/v1/me/balance\n")
