@@ -17,7 +17,12 @@ def t1(floor: Floor) -> Floor:
 def wait(floor: Floor) -> None:
     """As if the idle time had passed: the table is given none."""
     with floor.house.owner() as owner:
-        owner.execute("update pit_table set idle_minutes = 0")
+        owner.execute(
+            "with changed as (update pit_table set idle_minutes = 0, version = version + 1 returning code, version)"
+            " insert into audit_auditrow (at, actor, verb, subject, facts)"
+            " select now(), 'house', 'table.change', 'table:' || code, jsonb_build_object('version', version)"
+            " from changed"
+        )
 
 
 def racks(floor: Floor) -> list[int]:

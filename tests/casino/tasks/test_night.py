@@ -72,7 +72,11 @@ def test_chains_are_made_ahead_for_every_table_by_the_fairness_worker(stage: Sta
     for code in ("H1", "H2"):
         stage.house.table(code)
     with stage.house.owner() as owner:
-        owner.execute("update pit_table set retired_at = now() where code = 'H2'")
+        owner.execute(
+            "with gone as (update pit_table set retired_at = now(), version = version + 1 where code = 'H2'"
+            " returning code, version) insert into audit_auditrow (at, actor, verb, subject, facts)"
+            " select now(), 'house', 'table.retire', 'table:' || code, jsonb_build_object('version', version) from gone"
+        )
     worker = stage.fairness_worker()
     for _ in range(3):
         send("casino.tasks.fairness.make_chains")
