@@ -12,7 +12,7 @@ BOOTSTRAP = @for python in "$$HOUSE_PYTHON" python3 python3.15 python3.14 python
 	"$$python" -c '' 2>/dev/null && exec "$$python" deploy/bootstrap.py $(1); done; \
 	echo "Hazard House needs Python 3.11 or newer; found none that runs" >&2; exit 1
 
-.PHONY: help demo up down status test test-all check bench soak lock runtime development
+.PHONY: help demo up down status backup restore test test-all check bench soak lock runtime development
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
@@ -28,6 +28,13 @@ down: ## close a service that `make up` opened elsewhere
 
 status: ## what runs, how often it was restarted, what memory it takes
 	@$(PYTHON) -m deploy.local status
+
+backup: runtime ## of the running house: the database to TO=, the keys to KEYS= (deploy/backup/README.md)
+	@$(PYTHON) -m deploy.backup base "$(TO)"
+	@$(PYTHON) -m deploy.backup keys "$(KEYS)"
+
+restore: runtime ## FROM= a backup with KEYS= into the new state folder TO=, [UNTIL= an instant], and check it
+	@$(PYTHON) -m deploy.backup restore "$(FROM)" --keys "$(KEYS)" --to "$(TO)" $(if $(UNTIL),--until "$(UNTIL)")
 
 test: development ## the fast tests
 	@$(PYTEST) -m "not slow"

@@ -39,6 +39,7 @@ wal_level = replica
 wal_compression = on
 min_wal_size = '64MB'
 max_wal_size = '1GB'
+max_slot_wal_keep_size = '4GB'
 checkpoint_completion_target = 0.9
 random_page_cost = 1.1
 timezone = 'UTC'

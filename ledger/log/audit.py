@@ -31,12 +31,17 @@ class Fault:
     sentence: str
 
 
-def audit(connection: Connection, log: PublicKey, witnesses: Iterable[PublicKey] = ()) -> list[Fault]:
-    """Everything that is wrong with the log, in its order; empty if nothing is."""
-    return list(_faults(connection, log, list(witnesses)))
+def audit(
+    connection: Connection, log: PublicKey, witnesses: Iterable[PublicKey] = (), former: Iterable[PublicKey] = ()
+) -> list[Fault]:
+    """Everything that is wrong with the log, in its order; empty if nothing is.
+
+    `former` are the names and keys that the log had before it was begun anew over the same books.
+    """
+    return list(_faults(connection, [log, *former], list(witnesses)))
 
 
-def _faults(connection: Connection, log: PublicKey, witnesses: list[PublicKey]) -> Iterator[Fault]:
+def _faults(connection: Connection, logs: list[PublicKey], witnesses: list[PublicKey]) -> Iterator[Fault]:
     seals = store.ask(connection, _SEALS)
     frontier, due = Frontier(), 0
     while rows := store.ask(connection, _LEAVES, frontier.size, _CHUNK):
@@ -52,7 +57,7 @@ def _faults(connection: Connection, log: PublicKey, witnesses: list[PublicKey]) 
             for level, index, completed in frontier.append(bytes(stored)):
                 yield from _node(connection, level, index, completed)
             while due < len(seals) and seals[due][0] == frontier.size:
-                yield from _seal(frontier, bytes(seals[due][1]), seals[due][2], log, witnesses)
+                yield from _seal(frontier, bytes(seals[due][1]), seals[due][2], logs, witnesses)
                 due += 1
     for size, *_ in seals[due:]:
         yield Fault("cut", f"{size} leaves were sealed, {frontier.size} are there.")
@@ -67,7 +72,9 @@ def _node(connection: Connection, level: int, index: int, completed: bytes) -> I
             yield Fault("edited", f"node {index} of level {level} is not that of its leaves.")
 
 
-def _seal(frontier: Frontier, root: bytes, written: str, log: PublicKey, witnesses: list[PublicKey]) -> Iterator[Fault]:
+def _seal(
+    frontier: Frontier, root: bytes, written: str, logs: list[PublicKey], witnesses: list[PublicKey]
+) -> Iterator[Fault]:
     try:
         note = parse_note(written)
         checkpoint = parse_checkpoint(note.text)
@@ -76,8 +83,8 @@ def _seal(frontier: Frontier, root: bytes, written: str, log: PublicKey, witness
         return
     if (checkpoint.size, checkpoint.root, root) != (frontier.size, frontier.root(), frontier.root()):
         yield Fault("forged", f"the seal over {frontier.size} leaves has another root than they have.")
-    if checkpoint.origin != log.name or not signed_by(note, log, keys.verify):
-        yield Fault("forged", f"the seal over {frontier.size} leaves is not signed by {log.name}.")
+    if not any(checkpoint.origin == log.name and signed_by(note, log, keys.verify) for log in logs):
+        yield Fault("forged", f"the seal over {frontier.size} leaves is not signed by {logs[0].name}.")
     for witness in witnesses:
         lines = [each for each in note.signatures if each.name == witness.name]
         if lines and cosigned_at(note, witness, keys.verify) is None:
