@@ -106,15 +106,23 @@ def edges(game: AnyGame, settings: Settings, chips: int = CHIPS) -> tuple[Line, 
 
 
 def livable(game: AnyGame, settings: Settings) -> tuple[Line, ...]:
-    """The edges; Refused where the house loses on average by a bet that it holds."""
+    """The edges; Refused where the house loses on average by a bet that it holds, or a priced bet wins."""
     lines = edges(game, settings)
     for line in lines:
+        bet = line.verb if line.on is None else f"{line.verb} {line.on}"
         if line.against == HOUSE and line.house < 0:
             raise Refused(
                 "house_edge",
                 "With these settings the house loses {edge} of every chip on {bet}; let it pay less.",
                 edge=str(-line.house),
-                bet=line.verb if line.on is None else f"{line.verb} {line.on}",
+                bet=bet,
+            )
+        if line.verb in game.priced and line.expectation > 0:
+            raise Refused(
+                "player_edge",
+                "With these settings {bet} wins {edge} of every chip for its player; let it pay less.",
+                edge=str(line.expectation),
+                bet=bet,
             )
     return lines
 

@@ -44,6 +44,8 @@ class Game(ABC, Generic[S, P]):
     verbs: ClassVar[Mapping[str, Verb]]
     expected: ClassVar[tuple[str, ...]] = ()
     """Facts that an exported record expects."""
+    priced: ClassVar[tuple[str, ...]] = ()
+    """Verbs of bets whose odds the table sets: none may win for its player on average, whoever holds it."""
     settings_class: type[S]
     play_class: type[P]
     seats_least: ClassVar[int] = 1

@@ -43,6 +43,7 @@ class Zar(Game[ZarSettings, Play]):
     edition = "1"
     kind = "peer"
     verbs = {"bank": Verb.CHIPS, "punt": Verb.CHIPS, "stake": Verb.CHIPS, "prop": Verb.CHIPS_ON}
+    priced = ("prop",)
     settings_class = ZarSettings
     play_class = Play
 

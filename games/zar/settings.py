@@ -1,4 +1,4 @@
-"""What a table of zar may set, and what no house can live with."""
+"""What a table of zar may set."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Self
 from games.engine import Odds, Refused, Settings, choice, flag, whole
 from games.engine.odds import odds
 from games.engine.settings import Field, setting
-from games.zar.edges import line_edge, proposition_edge
 from games.zar.line import FACES, Line
 
 PARTS = re.compile(r"([1-9][0-9]{0,3})/([1-9][0-9]{0,3})")
@@ -126,15 +125,7 @@ class ZarSettings(Settings):
         return bank * self.punt_cap.numerator // self.punt_cap.denominator
 
     def check(self) -> None:
-        """Refuse a house bank that loses on average, a cap beyond the bank, a proposition that wins on average."""
-        thrower = line_edge(self.line)
-        if self.house_banks and thrower > 0:
-            raise Refused(
-                "house_edge",
-                "With these stakes the house loses {edge} of every stake; pay less on six_pays and takes "
-                "or more on one_pays and miss.",
-                edge=str(thrower),
-            )
+        """Refuse a cap under which the bank does not cover what a punt may cost."""
         dearest = max(self.miss, self.one_pays)
         if not self.house_banks and self.punt_cap * dearest > 1:
             raise Refused(
@@ -142,13 +133,3 @@ class ZarSettings(Settings):
                 "The bank must cover {stakes} stakes; set punt_cap to at most 1/{stakes}.",
                 stakes=dearest,
             )
-        for face, each in zip(FACES, self.prop_odds, strict=True):
-            edge = proposition_edge(self.line, self.prop_scope, face, each)
-            if edge > 0:
-                raise Refused(
-                    "proposition_edge",
-                    "A proposition on {number} at {odds} wins {edge} of every stake; pay less on it.",
-                    number=face,
-                    odds=str(each),
-                    edge=str(edge),
-                )

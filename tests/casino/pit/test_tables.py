@@ -14,8 +14,8 @@ from tests.casino.pit.floor import TRAY, Floor
 WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("zar", {"bank": "house", "miss": 1}, "house_edge"),
     ("zar", {"bank": "house", "preset": "die_rich", "takes": [2, 2, 2]}, "house_edge"),
-    ("zar", {"preset": "die_rich", "prop_scope": "round"}, "proposition_edge"),
-    ("zar", {"prop_odds": {"3": "2/1"}}, "proposition_edge"),
+    ("zar", {"preset": "die_rich", "prop_scope": "round"}, "player_edge"),
+    ("zar", {"prop_odds": {"3": "2/1"}}, "player_edge"),
     ("zar", {"punt_cap": "2/3"}, "cap_short"),
     ("hazard", {"min_stake": 10, "max_stake": 5}, "setting_wrong"),
     ("hazard", {"moon": 1}, "setting_unknown"),

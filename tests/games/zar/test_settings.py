@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from games import Refused
+from games.engine.edges import Line, livable
+from games.engine.edges import edges as lines
 from games.engine.odds import odds
-from games.zar.edges import chance, line_edge, proposition_edge
-from games.zar.line import FACES
 from games.zar.settings import ZarSettings
 from tests.games.zar.table import ZAR
 
@@ -20,13 +20,15 @@ def settings(**raw: Any) -> ZarSettings:
     return read
 
 
-def edges(**raw: Any) -> list[Fraction]:
-    """The player's edge of a proposition on 1, 2 … 6."""
-    read = settings(**raw)
-    return [
-        proposition_edge(read.line, read.prop_scope, face, each)
-        for face, each in zip(FACES, read.prop_odds, strict=True)
-    ]
+def line_of(**raw: Any) -> Line:
+    """The main bet: a punt, or a stake against the house."""
+    return lines(ZAR, settings(**raw))[0]
+
+
+def propositions(**raw: Any) -> dict[int, Line]:
+    """The bet on each number, laid before the come-out."""
+    found = {line.on: line for line in reversed(lines(ZAR, settings(**raw))) if line.on is not None}
+    return dict(sorted(found.items()))
 
 
 def refusal(**raw: Any) -> Refused:
@@ -35,18 +37,27 @@ def refusal(**raw: Any) -> Refused:
     return refused.value
 
 
+def unlivable(**raw: Any) -> Refused:
+    """The game takes these settings, the house does not."""
+    with pytest.raises(Refused) as refused:
+        livable(ZAR, settings(**raw))
+    return refused.value
+
+
 def test_the_exact_edges_of_the_page() -> None:
-    assert line_edge(settings().line) == Fraction(-49, 162)
-    assert line_edge(settings(preset="die_rich").line) == Fraction(-1, 27)
-    assert edges(preset="die_rich") == [Fraction(-1, 6)] * 6
-    assert edges() == [Fraction(-16, 81), *[Fraction(-31, 216)] * 4, Fraction(-16, 81)]
+    assert line_of().expectation == Fraction(49, 162)
+    assert line_of(preset="die_rich").expectation == Fraction(1, 27)
+    assert [line.expectation for line in propositions(preset="die_rich").values()] == [Fraction(-1, 6)] * 6
+    assert [line.expectation for line in propositions().values()] == [
+        Fraction(-16, 81), *[Fraction(-31, 216)] * 4, Fraction(-16, 81),
+    ]  # fmt: skip
 
 
 def test_every_number_s_chance_on_the_round() -> None:
     """A number of the point's kind is three times in four the point of another, then has up to three throws."""
     later = Fraction(1, 6) * (1 + Fraction(4, 6) + Fraction(16, 36))
-    assert chance(settings().line, 3) == Fraction(1, 6) + Fraction(1, 2) * later
-    assert chance(settings().line, 6) == Fraction(1, 6) + Fraction(4, 6) * later
+    assert propositions()[3].win == Fraction(1, 6) + Fraction(1, 2) * later
+    assert propositions()[6].win == Fraction(1, 6) + Fraction(4, 6) * later
 
 
 def test_a_missing_setting_is_the_preset_s_and_what_is_named_wins() -> None:
@@ -119,23 +130,25 @@ def test_a_value_of_another_kind_is_refused_by_its_name(raw: dict[str, Any]) -> 
     assert refused.facts["name"] == next(iter(raw))
 
 
-def test_a_house_bank_whose_own_side_loses_is_refused() -> None:
+def test_a_house_bank_whose_own_side_loses_is_refused_when_it_is_saved() -> None:
     """The seed's line with the miss of die_rich: without the later 1 it turns to the thrower's side."""
-    thin: dict[str, Any] = {"miss": 1}
-    won = line_edge(settings(**thin).line)
-    assert won == Fraction(1, 12)
-    refused = refusal(bank="house", **thin)
+    assert line_of(miss=1).expectation == Fraction(-1, 12)
+    refused = unlivable(bank="house", miss=1)
     assert (refused.code, refused.facts["edge"]) == ("house_edge", "1/12")
-    assert refusal(bank="house", preset="die_rich", six_pays=2).code == "house_edge"
-    assert settings(bank="round", **thin).bank == "round"
-    assert settings(bank="house").bank == "house"
-    assert settings(bank="house", preset="die_rich").bank == "house"
+    assert unlivable(bank="house", preset="die_rich", six_pays=2).code == "house_edge"
+    for fine in ({"miss": 1}, {"bank": "house"}, {"bank": "house", "preset": "die_rich"}):
+        assert livable(ZAR, settings(**fine))
 
 
 def test_a_house_bank_whose_side_is_even_is_not_refused() -> None:
-    even = settings(preset="die_rich", bank="house", takes=[1, 3, 2])
-    assert line_edge(even.line) == 0
-    assert refusal(preset="die_rich", bank="house", takes=[2, 3, 2]).code == "house_edge"
+    even: dict[str, Any] = {"preset": "die_rich", "bank": "house", "takes": [1, 3, 2]}
+    assert line_of(**even).house == 0
+    assert livable(ZAR, settings(**even))
+    assert unlivable(**{**even, "takes": [2, 3, 2]}).code == "house_edge"
+
+
+def test_a_round_on_settings_that_no_house_would_save_now_still_replays() -> None:
+    assert settings(bank="house", miss=1).house_banks
 
 
 @pytest.mark.parametrize(
@@ -164,11 +177,14 @@ def test_a_house_bank_has_no_punt_to_cap() -> None:
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("bank", ["round", "house"])
-def test_a_proposition_that_its_player_wins_on_average_is_refused(
-    bank: str, raw: dict[str, Any], number: int, edge: str
+def test_a_proposition_that_its_player_wins_on_average_is_refused_when_it_is_saved(
+    raw: dict[str, Any], number: int, edge: str
 ) -> None:
-    refused = refusal(bank=bank, **raw)
-    assert refused.code == "proposition_edge"
-    assert (refused.facts["number"], refused.facts["edge"]) == (number, edge)
-    assert settings(preset="die_rich", prop_odds={"4": "5/1"}).prop_odds[3] == (5, 1), "a fair one is not refused"
+    refused = unlivable(**raw)
+    assert (refused.code, refused.facts) == ("player_edge", {"bet": f"prop {number}", "edge": edge})
+    refused = unlivable(**raw, bank="house")
+    assert (refused.code, refused.facts) == ("house_edge", {"bet": f"prop {number}", "edge": edge})
+
+
+def test_a_fair_proposition_is_not_refused() -> None:
+    assert livable(ZAR, settings(preset="die_rich", prop_odds={"4": "5/1"}))
