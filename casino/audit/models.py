@@ -29,6 +29,12 @@ class AuditRow(AppendOnly):
         ]
 
 
+class Waiting(models.Model):
+    """A topic row that the relay has still to hand on: kept by the database, so that what waits is found at once."""
+
+    row = models.OneToOneField(AuditRow, on_delete=models.PROTECT, primary_key=True, related_name="+")
+
+
 class Delivery(AppendOnly):
     """A topic row that the relay has handed on; at least once, so tasks are idempotent."""
 

@@ -11,6 +11,7 @@ from casino.cage import drawers
 from casino.day import gaming_day
 from casino.people import currency, permissions, protection
 from casino.people.actors import login_of
+from casino.people.attempts import noted
 from casino.people.players import BARRED
 from casino.people.signing import roles_at, roles_in
 from casino.pit.desk import LOCK_SHIFT
@@ -74,7 +75,8 @@ def at_window(
     reads = [*_person(player, actor, at), (versions.CURRENT, {}), *drawers.free(f"cage:window:{window}", gives)]
 
     def perform() -> ExchangeReceipt:
-        with act(actor, key, request, reads) as deed:
+        trying = noted(wanted=dealing.verb, place=f"window:{window}", actor=actor, at=at, player=player)
+        with trying, act(actor, key, request, reads) as deed:
             if deed.earlier is not None:
                 return ExchangeReceipt(**deed.earlier)
             cashier = _check(deed, dealing.verb, actor, barring=dealing.barring)
@@ -103,7 +105,8 @@ def buy_in_at_table(*, key: str, player: int, table: str, amount: int, actor: st
     request = {"table.buy_in": amount, "player": player, "table": table}
     place = {"table": table}
     reads = [*_person(player, actor, at, f"table:{table}"), (LOCK_SHIFT, place), (TABLE, place), (versions.CURRENT, {})]
-    with act(actor, key, request, reads) as deed:
+    trying = noted(wanted="table.buy_in", place=f"table:{table}", actor=actor, at=at, player=player)
+    with trying, act(actor, key, request, reads) as deed:
         if deed.earlier is not None:
             return ExchangeReceipt(**deed.earlier)
         dealer = _check(deed, "table.buy_in", actor, barring=True)

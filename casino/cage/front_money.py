@@ -11,6 +11,7 @@ from casino.cage.exchange import PLAYER, Dealing, ExchangeReceipt, at_window
 from casino.day import gaming_day
 from casino.people import permissions, protection
 from casino.people.actors import login_of
+from casino.people.attempts import noted
 from casino.people.players import BARRED
 from casino.people.signing import ROLES, roles_in
 from casino.profile import versions
@@ -54,7 +55,8 @@ def draw_chips(*, key: str, player: int, window: int, amount: int, actor: str, a
     ]  # fmt: skip
 
     def perform() -> DrawReceipt:
-        with act(actor, key, {"draw": amount, "player": player, "window": window}, reads) as deed:
+        trying = noted(wanted="cage.draw", place=f"window:{window}", actor=actor, at=at, player=player)
+        with trying, act(actor, key, {"draw": amount, "player": player, "window": window}, reads) as deed:
             if deed.earlier is not None:
                 return DrawReceipt(**deed.earlier)
             permissions.check("cage.draw", roles_in(deed.rows(0), login))

@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 
 from casino.cage.models_drawers import ChipExchange, DrawerCount
 from casino.pit.models import Shift
+from casino.profile.stamp import profile_version
 from ledger.append_only import AppendOnly
 
 __all__ = [
@@ -147,6 +148,7 @@ class Transfer(models.Model):
     receiver = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, db_index=False
     )
+    profile = profile_version()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
     ended_at = models.DateTimeField(null=True)

@@ -31,12 +31,13 @@ join profile_profile p on p.version = s.profile
 where t.code = %(table)s and b.number = %(box)s
 """
 ENTER: Final = """
-insert into count_blindcount (box_id, n, counter_id, cash, chips, chip_lines, at)
-values (%(id)s, %(n)s, %(counter)s, %(cash)s, %(chips)s, %(lines)s, %(at)s)
+insert into count_blindcount (box_id, n, counter_id, cash, chips, chip_lines, profile, at)
+values (%(id)s, %(n)s, %(counter)s, %(cash)s, %(chips)s, %(lines)s, %(profile)s, %(at)s)
 """
 DROP: Final = """
-insert into count_drop (box_id, cash, chips, recorded, day, first_id, second_id, resolution, at)
-values (%(id)s, %(cash)s, %(chips)s, %(recorded)s, %(day)s, %(first)s, %(second)s, %(resolution)s, %(at)s)
+insert into count_drop (box_id, cash, chips, recorded, day, first_id, second_id, resolution, profile, at)
+values (%(id)s, %(cash)s, %(chips)s, %(recorded)s, %(day)s, %(first)s, %(second)s, %(resolution)s, %(profile)s,
+        %(at)s)
 """
 
 
@@ -92,7 +93,7 @@ def enter(
         chips = denominations.total(versions.of_row((found.version, found.data)), chip_lines)
         deed.write(ENTER, {
             "id": found.id, "n": len(found.counts) + 1, "counter": counter, "cash": cash, "chips": chips,
-            "lines": kept, "at": at,
+            "lines": kept, "profile": found.version, "at": at,
         })  # fmt: skip
         receipt = CountedReceipt(table, box, "first")
         if found.counts:
@@ -160,7 +161,7 @@ def _post(
     first, second = counters
     deed.write(DROP, {
         "id": found.id, "cash": cash, "chips": chips, "recorded": found.recorded, "day": found.day, "first": first,
-        "second": second, "resolution": resolution, "at": at,
+        "second": second, "resolution": resolution, "profile": found.version, "at": at,
     })  # fmt: skip
     currency = found.data["currency"]
     moved = paper.drop(table=table, box=box, recorded=found.recorded, cash=cash, chips=chips, currency=currency)

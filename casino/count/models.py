@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 from casino.count.models_exceptions import SignOff
 from casino.count.models_rake import Rake, RakeCount
 from casino.pit.models import Box
+from casino.profile.stamp import profile_version
 from ledger.append_only import AppendOnly
 
 __all__ = ["BlindCount", "Collection", "Drop", "Rake", "RakeCount", "SignOff"]
@@ -18,6 +19,7 @@ class Collection(AppendOnly):
     box = models.OneToOneField(Box, on_delete=models.PROTECT, primary_key=True, related_name="collection")
     collector = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     witness = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    profile = profile_version()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 
@@ -43,6 +45,7 @@ class BlindCount(AppendOnly):
     cash = models.BigIntegerField()
     chips = models.BigIntegerField()
     chip_lines = models.JSONField()
+    profile = profile_version()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 
@@ -72,6 +75,7 @@ class Drop(AppendOnly):
     first = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     second = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     resolution = models.TextField(db_default="", help_text="why the counts differed, where they did")
+    profile = profile_version()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from casino.profile.stamp import profile_version
 from ledger.append_only import AppendOnly
 
 
@@ -14,6 +15,7 @@ class SignOff(AppendOnly):
     subject = models.CharField(max_length=40, unique=True, help_text="count:12, drop:5, override:3, slip:9 …")
     reason = models.TextField()
     auditor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    profile = profile_version()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 

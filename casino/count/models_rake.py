@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models.functions import Now
 
 from casino.pit.models import Shift
+from casino.profile.stamp import profile_version
 from ledger.append_only import AppendOnly
 
 
@@ -17,6 +18,7 @@ class RakeCount(AppendOnly):
     counter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     lines = models.JSONField(help_text="chips by denomination")
     chips = models.BigIntegerField()
+    profile = profile_version()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 
@@ -44,6 +46,7 @@ class Rake(AppendOnly):
     first = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     second = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     resolution = models.TextField(db_default="", help_text="why the counts differed, where they did")
+    profile = profile_version()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 

@@ -27,12 +27,12 @@ from pit_shift s join pit_table t on t.id = s.table_id join profile_profile f on
 where s.id = %(shift)s
 """
 ENTER: Final = """
-insert into count_rakecount (shift_id, n, counter_id, lines, chips, at)
-values (%(shift)s, %(n)s, %(counter)s, %(lines)s, %(chips)s, %(at)s)
+insert into count_rakecount (shift_id, n, counter_id, lines, chips, profile, at)
+values (%(shift)s, %(n)s, %(counter)s, %(lines)s, %(chips)s, %(profile)s, %(at)s)
 """
 RAKE: Final = """
-insert into count_rake (shift_id, chips, recorded, day, first_id, second_id, resolution, at)
-values (%(shift)s, %(chips)s, %(recorded)s, %(day)s, %(first)s, %(second)s, %(resolution)s, %(at)s)
+insert into count_rake (shift_id, chips, recorded, day, first_id, second_id, resolution, profile, at)
+values (%(shift)s, %(chips)s, %(recorded)s, %(day)s, %(first)s, %(second)s, %(resolution)s, %(profile)s, %(at)s)
 """
 
 
@@ -73,7 +73,8 @@ def enter(*, key: str, shift: int, lines: Lines, counter: int, at: datetime) -> 
             raise Forbidden("same_signer", "The second count is another person's.")
         chips = denominations.total(versions.of_row((found.version, found.data)), lines)
         deed.write(ENTER, {
-            "shift": shift, "n": len(found.counts) + 1, "counter": counter, "lines": kept, "chips": chips, "at": at,
+            "shift": shift, "n": len(found.counts) + 1, "counter": counter, "lines": kept, "chips": chips,
+            "profile": found.version, "at": at,
         })  # fmt: skip
         receipt = RakeReceipt(shift, "first")
         if found.counts:
@@ -130,7 +131,7 @@ def _post(
     first, second = counters
     deed.write(RAKE, {
         "shift": shift, "chips": chips, "recorded": found.recorded, "day": found.day, "first": first, "second": second,
-        "resolution": resolution, "at": at,
+        "resolution": resolution, "profile": found.version, "at": at,
     })  # fmt: skip
     moved = paper.rake(table=found.table, recorded=found.recorded, chips=chips, currency=found.data["currency"])
     if moved:

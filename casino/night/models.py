@@ -23,6 +23,11 @@ class Night(models.Model):
     lease_until = models.DateTimeField(null=True, help_text="when the report, asked for, is asked for again")
 
     class Meta:
+        indexes = [
+            models.Index(
+                fields=["day"], condition=models.Q(state__in=["requested", "reconciling"]), name="night_under_way"
+            )
+        ]
         constraints = [
             models.UniqueConstraint(fields=["property", "day", "kind"], name="night_once"),
             models.CheckConstraint(
@@ -57,6 +62,11 @@ class Part(models.Model):
     done_at = models.DateTimeField(null=True)
 
     class Meta:
+        indexes = [
+            models.Index(
+                fields=["night"], condition=models.Q(state__in=["pending", "running"]), name="night_part_under_way"
+            )
+        ]
         constraints = [
             models.UniqueConstraint(fields=["night", "table_code"], name="night_part_once"),
             models.CheckConstraint(

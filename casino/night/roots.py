@@ -11,12 +11,9 @@ from casino.refusal import Refusal
 log = logging.getLogger(__name__)
 
 HIDDEN = """
-select distinct u.shift from fairness_use u
-join fairness_end e on e.shift = u.shift
-join pit_shift s on s.id = u.shift
-where not exists (select from fairness_reveal r where r.chain_id = u.chain_id)
-  and (%(table)s::bigint is null or s.table_id = %(table)s)
-order by u.shift limit 200
+select id from pit_shift
+where state = 'closed' and revealed_at is null and (%(table)s::bigint is null or table_id = %(table)s)
+order by id limit 200
 """
 
 

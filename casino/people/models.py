@@ -8,13 +8,14 @@ from django.db.models.functions import Now
 
 from casino.people.models_currency import CurrencyLine
 from casino.people.models_players import CardLink, Exclusion, PersonalData, Player
-from casino.people.models_protection import Limit, Played
+from casino.people.models_protection import Attempt, Limit, Played
 from casino.people.models_step_up import Authenticator, Confirmation
 from casino.profile.roles import Role
+from casino.profile.stamp import profile_version
 
 __all__ = [
-    "Authenticator", "CardLink", "Confirmation", "CurrencyLine", "Exclusion", "Limit", "Login", "PersonalData",
-    "Played", "Player", "RoleGrant",
+    "Attempt", "Authenticator", "CardLink", "Confirmation", "CurrencyLine", "Exclusion", "Limit", "Login",
+    "PersonalData", "Played", "Player", "RoleGrant",
 ]  # fmt: skip
 
 
@@ -71,6 +72,7 @@ class RoleGrant(models.Model):
         db_default="",
         help_text="pit:A or table:H1; empty: the whole property",
     )
+    profile = profile_version()
     granted_at = models.DateTimeField(db_default=Now())
     granted_by = models.ForeignKey(Login, on_delete=models.PROTECT, null=True, related_name="+")
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models.functions import Now
 
 from casino.people.models_players import Player
+from casino.profile.stamp import profile_version
 from ledger.append_only import AppendOnly
 
 
@@ -24,6 +25,7 @@ class CurrencyLine(AppendOnly):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     description = models.CharField(max_length=200, db_default="")
     recorder = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    profile = profile_version()
     posting = models.BigIntegerField(unique=True, help_text="the posting that moved the cash")
     voids = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="voided_by")
 

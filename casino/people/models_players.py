@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from casino.profile.stamp import profile_version
 from ledger.append_only import AppendOnly
 
 
@@ -35,6 +36,7 @@ class CardLink(AppendOnly):
     joined = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(max_length=200)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    profile = profile_version()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 

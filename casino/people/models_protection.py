@@ -46,6 +46,27 @@ class Limit(AppendOnly):
         return f"{self.kind} {self.amount} a {self.span}"
 
 
+class Attempt(AppendOnly):
+    """An excluded person tried to play and was refused: nothing else was written of it. Append-only."""
+
+    id = models.BigAutoField(primary_key=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    kind = models.CharField(max_length=12, help_text="of the exclusion: self, house or timeout")
+    wanted = models.CharField(max_length=40, help_text="the act that was refused")
+    place = models.CharField(max_length=20, help_text="table:H1 or window:2")
+    actor = models.TextField(help_text="who asked for it: staff:7 or player:42")
+    day = models.DateField()
+    profile = models.IntegerField(help_text="version of the house profile")
+    at = models.DateTimeField()
+    recorded_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        indexes = [models.Index(fields=["day"], name="people_attempt_day")]
+
+    def __str__(self) -> str:
+        return f"{self.wanted} at {self.place}"
+
+
 class Played(models.Model):
     """What a player staked and lost in a gaming day, in minor units; written with each posting of a round.
 

@@ -50,6 +50,7 @@ ACTS: dict[str, frozenset[Role]] = {
     "player.link": frozenset({R.COMPLIANCE}),
     "currency.list": frozenset({R.COMPLIANCE, R.AUDITOR, R.ACCOUNTING}),
     "currency.near": frozenset({R.COMPLIANCE, R.AUDITOR}),
+    "exclusion.attempts": frozenset({R.COMPLIANCE, R.AUDITOR}),
     "staff.hire": frozenset({R.ADMINISTRATOR}),
     "staff.grant": frozenset({R.ADMINISTRATOR}),
     "staff.dismiss": frozenset({R.ADMINISTRATOR}),

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from casino.books.act import act
+from casino.people.attempts import noted
 from casino.pit import rounds
 from casino.pit.desk import Desk, desk_of, reads
 from casino.refusal import BadInput, Conflict, Forbidden
@@ -35,12 +36,14 @@ def take(*, key: str, table: str, seat: int, event: Mapping[str, Any], actor: st
     if not event or {"by", "throw", "leave", "void"} & event.keys():
         raise BadInput("not_an_act", 'Send one act, as {"stake": 10}; seat, throws, leaving and voids go elsewhere.')
     said = {**event, "by": str(seat)}
-    with act(actor, key, {"take": said, "table": table}, reads(table, at)) as deed:
+    trying = noted(wanted="stake", place=f"table:{table}", actor=actor, at=at)
+    with trying as wish, act(actor, key, {"take": said, "table": table}, reads(table, at)) as deed:
         if deed.earlier is not None:
             return ActReceipt(**deed.earlier)
         desk = desk_of(deed, table)
         guard_bets_open(desk)
         sitting = desk.sitting(seat)
+        wish.player = sitting.player
         step = desk.rules.apply(desk.state_of_play(), said, desk.purses())
         if any(move.source.kind == "purse" for move in step.movements):
             guard_may_lay(desk, barred=sitting.barred)

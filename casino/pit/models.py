@@ -54,6 +54,7 @@ class Shift(models.Model):
     supervisor = models.ForeignKey(Login, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
+    revealed_at = models.DateTimeField(null=True, help_text="when the roots of all its chains became public")
     chain = models.BigIntegerField(help_text="the chain in use")
     chains = models.SmallIntegerField(db_default=1, help_text="how many chains were used")
     links = models.IntegerField(help_text="N of the chain in use")
@@ -65,6 +66,9 @@ class Shift(models.Model):
             models.UniqueConstraint(fields=["table"], condition=~models.Q(state="closed"), name="pit_shift_one_open"),
             models.UniqueConstraint(fields=["table", "day", "number"], name="pit_shift_number"),
             models.CheckConstraint(condition=models.Q(state__in=["open", "closing", "closed"]), name="pit_shift_state"),
+        ]
+        indexes = [
+            models.Index(fields=["id"], condition=models.Q(state="closed", revealed_at=None), name="pit_shift_hidden")
         ]
 
 

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from casino.profile.stamp import profile_version
 from ledger.append_only import AppendOnly
 
 
@@ -56,6 +57,7 @@ class Box(models.Model):
     table = models.ForeignKey("pit.Table", on_delete=models.PROTECT, related_name="boxes", db_index=False)
     number = models.IntegerField(help_text="drop number of the table, from 1")
     shift = models.ForeignKey("pit.Shift", on_delete=models.PROTECT, related_name="boxes")
+    profile = profile_version()
     placed_at = models.DateTimeField()
     placed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     witness = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from casino.profile.stamp import profile_version
 from ledger.append_only import AppendOnly
 
 
@@ -19,6 +20,7 @@ class Relief(AppendOnly):
     relieved = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     relieving = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     after_event = models.BigIntegerField()
+    profile = profile_version()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 
@@ -82,6 +84,7 @@ class DiceStep(AppendOnly):
     signer = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     witness = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     remark = models.CharField(max_length=200, db_default="")
+    profile = profile_version()
     at = models.DateTimeField()
     recorded_at = models.DateTimeField(db_default=Now())
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from casino.books.act import act
+from casino.people.attempts import noted
 from casino.pit import rounds
 from casino.pit.acts import guard_bets_open
 from casino.pit.desk import desk_of, reads
@@ -38,7 +39,8 @@ def take(*, key: str, table: str, seat: int, player: int, actor: str, at: dateti
     """Seats a player; he plays from the next round on. Refused: excluded, seat taken, no such seat, seated already."""
     request = {"seat": seat, "table": table, "player": player}
     facts = (PLAYER, {"player": player, "table": table, "at": at})
-    with act(actor, key, request, [*reads(table, at), facts]) as deed:
+    wish = noted(wanted="seat", place=f"table:{table}", actor=actor, at=at, player=player)
+    with wish, act(actor, key, request, [*reads(table, at), facts]) as deed:
         if deed.earlier is not None:
             return SeatReceipt(**deed.earlier)
         desk = desk_of(deed, table, row=-2)

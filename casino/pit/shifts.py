@@ -40,6 +40,12 @@ where t.code = %(table)s and s.state <> 'closed' and c.kind = 'closer'
 EMPTY_SEATS = "update pit_seat set left_at = %(at)s where shift_id = %(shift)s and left_at is null"
 CLOSE = "update pit_shift set state = 'closed', closed_at = %(at)s where id = %(shift)s"
 
+REVEALED = """
+update pit_shift s set revealed_at = %(at)s where s.id = %(shift)s and s.state = 'closed' and s.revealed_at is null
+and not exists (select from fairness_use u where u.shift = s.id
+                and not exists (select from fairness_reveal r where r.chain_id = u.chain_id))
+"""
+
 
 class _Table(NamedTuple):
     id: int
@@ -168,5 +174,6 @@ def reveal(*, shift: int, actor: str, at: datetime) -> int:
     with act(actor, None, None, []) as deed:
         for chain, root in roots.items():
             sealing.reveal(deed, chain=chain, root=root)
+        deed.write(REVEALED, {"shift": shift, "at": at})
         deed.audit(at, actor, "shift.reveal", f"shift:{shift}", {"chains": len(roots)})
     return len(roots)

@@ -2,6 +2,7 @@
 
 import base64
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import psycopg
 import pytest
@@ -83,6 +84,45 @@ def test_where_the_profile_asks_for_it_every_signer_gave_a_fresh_code(house: Hou
     house.at += timedelta(seconds=120)
     with refused(house, "step_up", Forbidden):
         issue()
+
+
+def test_a_raw_signature_without_a_fresh_code_meets_the_database(house: House) -> None:
+    """Every table on which somebody signs: the row is refused before any other of its rules looks at it."""
+    house.everybody()
+    house.stock(chips={100: 100})
+    house.table()
+    house.open()
+    house.opener({})
+    slip = house.slip("fill", {100: 5}).slip
+    versions.make(data=ready(step_up_seconds=120), actor=None, at=house.now(), reason="step up")
+    one, other = house.counters
+    signed: dict[str, dict[str, Any]] = {
+        "cage_slipsignature": {"slip_id": slip, "step": "issue", "login_id": one, "role": "cashier", "amount": 500},
+        "cage_drawercount": {"drawer": "cage:vault", "holder_id": one, "second_id": other},
+        "cage_outsidedocument": {"kind": "bank_fetch", "signer_id": one, "witness_id": other},
+        "cage_transfer": {"source": "cage:vault", "target": "cage:window:1", "sender_id": one},
+        "count_collection": {"box_id": 1, "collector_id": one, "witness_id": other},
+        "count_blindcount": {"box_id": 1, "n": 1, "counter_id": one},
+        "count_rakecount": {"shift_id": 1, "n": 1, "counter_id": one},
+        "count_drop": {"box_id": 1, "first_id": one, "second_id": other, "resolution": "we looked again"},
+        "count_rake": {"shift_id": 1, "first_id": one, "second_id": other, "resolution": "we looked again"},
+        "count_signoff": {"subject": "count:1", "auditor_id": one},
+        "pit_count": {"shift_id": 1, "kind": "closer", "dealer_id": one, "supervisor_id": other},
+        "pit_override": {"round_id": 1, "supervisor_id": one},
+        "pit_dicestep": {"dice": "A", "n": 1, "signer_id": one, "witness_id": other},
+    }  # fmt: skip
+    with house.web() as web:
+        for table, facts in signed.items():
+            columns, values = ", ".join([*facts, "at"]), [*facts.values(), house.at]
+            marks = ", ".join(["%s"] * len(values))
+            with pytest.raises(psycopg.IntegrityError, match="fresh code") as caught:
+                web.execute(f"insert into {table} ({columns}) values ({marks})", values)
+            assert caught.value.diag.constraint_name == "step_up", table
+        with pytest.raises(psycopg.IntegrityError, match="fresh code"):
+            web.execute(
+                "update pit_box set removed_at = %s, removed_by_id = %s, removal_witness_id = %s",
+                [house.at, one, other],
+            )
 
 
 def test_only_the_web_reads_secrets_and_nobody_rewrites_a_code(house: House) -> None:
