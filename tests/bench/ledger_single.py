@@ -106,6 +106,7 @@ def together(clients: int, url: str, lines: int, seconds: float) -> float:
 def prepare_yardstick(owner: str) -> str:
     """The address of a database with pgbench's tables, ten branches, so that eight clients don't queue for one row."""
     with psycopg.connect(owner, autocommit=True) as server:
+        server.execute("drop database if exists yardstick")
         server.execute("create database yardstick")
     url = urlunsplit(urlsplit(owner)._replace(path="/yardstick"))
     subprocess.run([_pgbench(), "-i", "-q", "-s", "10", url], check=True, capture_output=True)
