@@ -83,7 +83,7 @@ class OwnRound(Serializer[Any]):
     edition = Text()
     day = serializers.DateField()
     number = Whole(help_text="in its shift")
-    state = Text(help_text="open, thrown, over or void")
+    state = Text(help_text="open, over or void")
     chip = Digits(help_text="what a chip is worth")
     net = serializers.SerializerMethodField()
     opened_at = serializers.DateTimeField()

@@ -50,7 +50,9 @@ class Close(AppendOnly):
     """Bets are closed for one throw: its link index, its beacon and the hash of the bets are fixed."""
 
     id = models.BigIntegerField(primary_key=True, help_text="from chain and link: see sealing.close_id")
-    chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="closes", db_index=False)
+    chain = models.ForeignKey(
+        Chain, on_delete=models.PROTECT, related_name="closes", db_index=False, db_constraint=False
+    )
     i = models.IntegerField(help_text="link index, 1 to N")
     shift = models.BigIntegerField()
     round = models.BigIntegerField(help_text="the round's id")
@@ -69,14 +71,15 @@ class Close(AppendOnly):
         constraints = [
             models.UniqueConstraint(fields=["chain", "i"], name="fairness_close_link_once"),
             models.UniqueConstraint(fields=["round", "throw"], name="fairness_close_throw_once"),
-            models.CheckConstraint(condition=models.Q(i__gt=0), name="fairness_close_link_positive"),
         ]
 
 
 class Throw(AppendOnly):
     """The dice of one Close: the revealed link and the faces derived from it."""
 
-    close = models.OneToOneField(Close, on_delete=models.PROTECT, primary_key=True, related_name="thrown")
+    close = models.OneToOneField(
+        Close, on_delete=models.PROTECT, primary_key=True, related_name="thrown", db_constraint=False
+    )
     link = models.CharField(max_length=64)
     beacon_bytes = models.TextField(db_default="")
     faces = models.JSONField()

@@ -13,7 +13,7 @@ CLOSE = """
 insert into fairness_close (id, chain_id, i, shift, round, round_number, throw, dice, bets_hash, beacon, mix,
                             actor, key, at)
 values (%(id)s, %(chain)s, %(i)s, %(shift)s, %(round)s, %(round_number)s, %(throw)s, %(dice)s, %(bets_hash)s,
-        %(beacon)s, '-', %(actor)s, %(key)s, %(at)s)
+        %(beacon)s, %(mix)s, %(actor)s, %(key)s, %(at)s)
 """
 READ = """
 select h.table_code, h.name, c.i, c.round, c.round_number, c.throw, c.dice, c.mix,
@@ -33,6 +33,8 @@ order by h.id limit 1
 TAKE = "insert into fairness_use (chain_id, shift, n) values (%s, %s, %s)"
 END = "insert into fairness_end (shift, at) values (%s, %s) on conflict do nothing"
 REVEAL = "insert into fairness_reveal (chain_id, root) values (%s, %s) on conflict do nothing"
+ALREADY_THROWN = "fairness_throw_pkey"
+"""What the database says to a second throw of a close."""
 THROW = """
 insert into fairness_throw (close_id, link, faces, answer) values (%s, %s, %s, %s)
 """
@@ -54,14 +56,17 @@ class Closed:
     answer: dict[str, Any] | None
 
 
-def close_id(chain: int, i: int) -> int:
-    """The number of a close, known before it is written; a chain has far fewer links than there is room for."""
-    return chain * ROOM + i
+def close(deed: Act, closed: Closed, **values: Any) -> int:
+    """Queues the Close row; (chain, link) and (round, throw) are unique, so one link makes one throw.
 
-
-def close(deed: Act, *, id: int, **values: Any) -> None:
-    """Queues the Close row: (chain, link) and (round, throw) are unique, so one link makes one throw."""
-    deed.write(CLOSE, {"id": id, **values})
+    Returns its number, known before it is written: a chain has far fewer links than there is room for.
+    """
+    id = int(values["chain"]) * ROOM + closed.i
+    deed.write(CLOSE, values | {
+        "id": id, "i": closed.i, "round": closed.round, "round_number": closed.round_number, "throw": closed.throw,
+        "dice": closed.dice, "mix": closed.mix,
+    })  # fmt: skip
+    return id
 
 
 def read(close: int) -> tuple[str, Sequence[Any]]:

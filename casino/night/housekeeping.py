@@ -34,7 +34,7 @@ order by p.day
 ABANDONED = """
 select c.id, h.table_code, c.at from fairness_close c
 join fairness_chain h on h.id = c.chain_id
-join pit_round r on r.id = c.round and r.state = 'thrown'
+join pit_round r on r.id = c.round and r.over_at is null
 where not exists (select from fairness_throw t where t.close_id = c.id)
   and c.recorded_at < clock_timestamp() - make_interval(secs => %s)
 order by c.id limit 200

@@ -23,7 +23,7 @@ select s.id, s.table_id, s.day, s.state, s.rounds, p.version, p.data, nextval('p
        (select c.lines from pit_count c join pit_shift o on o.id = c.shift_id
         where o.table_id = s.table_id and c.kind = 'closer' order by c.id desc limit 1),
        exists (select from pit_count c where c.shift_id = s.id and c.kind = %(kind)s),
-       exists (select from pit_round r where r.shift_id = s.id and r.state in ('open', 'thrown')),
+       exists (select from pit_round r where r.shift_id = s.id and r.over_at is null),
        (select b.number from pit_box b where b.table_id = s.table_id and b.removed_at is null),
        1 + (select coalesce(max(b.number), 0) from pit_box b where b.table_id = s.table_id), t.par
 from pit_shift s join pit_table t on t.id = s.table_id join profile_profile p on p.version = s.profile

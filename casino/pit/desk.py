@@ -19,12 +19,13 @@ where t.code = %(table)s and s.state <> 'closed' for no key update of s
 
 READ_DESK = """
 select s.id as shift, t.code as table, s.day, s.number, s.state as shift_state, s.game, s.edition, s.settings, s.chip,
-       s.beacon, s.dealer_id as dealer, s.supervisor_id as supervisor, s.chain, s.chains,
-       (select coalesce(max(i), 0) from fairness_close where chain_id = s.chain) as link, s.links, s.rounds,
-       s.carry,
+       s.beacon, s.dealer_id as dealer, s.supervisor_id as supervisor, s.chain, h.name as chain_name, s.chains,
+       coalesce(last.i, 0) as link, s.links, case when last.i is null then h.link0 else last.link end as link_before,
+       s.rounds, s.carry,
        f.data->>'currency' as currency,
        coalesce(r.id, nextval('pit_round_id_seq')) as round, coalesce(r.number, s.rounds + 1) as round_number,
-       r.state as round_state, r.game_state, r.seats as round_seats,
+       case when last.i is not null and last.link is null then 'thrown' else r.state::text end as round_state,
+        r.game_state, r.seats as round_seats,
        coalesce(r.throws, 0) as throws, coalesce(r.events, 0) as events, coalesce(r.net, '{}') as net,
        coalesce(a.balance, 0) as tray,
        (select coalesce(jsonb_agg(jsonb_build_object(
@@ -39,7 +40,10 @@ select s.id as shift, t.code as table, s.day, s.number, s.state as shift_state, 
 from pit_shift s
 join pit_table t on t.id = s.table_id
 join profile_profile f on f.version = s.profile
-left join pit_round r on r.shift_id = s.id and r.state in ('open', 'thrown')
+join fairness_chain h on h.id = s.chain
+left join lateral (select c.i, w.link from fairness_close c left join fairness_throw w on w.close_id = c.id
+                   where c.chain_id = s.chain order by c.i desc limit 1) last on true
+left join pit_round r on r.shift_id = s.id and r.over_at is null
 left join ledger_account a on a.place = 'table:' || lower(t.code) || ':tray chips:' || (f.data->>'currency')
 where t.code = %(table)s and s.state <> 'closed'
 """
@@ -60,7 +64,11 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A table's open shift, its running round or (round_state None) the one to come, its seats. In minor units."""
+    """A table's open shift, its running round or (round_state None) the one to come, its seats. In minor units.
+
+    `link` is the last one taken of the chain's `links`, `link_before` its value (link 0 before the first). While its
+    throw is under way `round_state` is thrown: no row says so but the close without its throw.
+    """
 
     shift: int
     table: str
@@ -75,9 +83,11 @@ class Desk:
     dealer: int
     supervisor: int
     chain: int
+    chain_name: str
     chains: int
     link: int
     links: int
+    link_before: str | None
     rounds: int
     carry: Mapping[str, Any]
     currency: str

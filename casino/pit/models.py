@@ -40,7 +40,7 @@ class Shift(models.Model):
     """A table worked by one crew in one gaming day. Its settings are those of its opening."""
 
     id = models.BigAutoField(primary_key=True)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="shifts")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="shifts", db_index=False)
     day = models.DateField()
     number = models.SmallIntegerField(help_text="of this table in this day, from 1")
     state = models.CharField(max_length=8, db_default="open")
@@ -65,7 +65,6 @@ class Shift(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table"], condition=~models.Q(state="closed"), name="pit_shift_one_open"),
             models.UniqueConstraint(fields=["table", "day", "number"], name="pit_shift_number"),
-            models.CheckConstraint(condition=models.Q(state__in=["open", "closing", "closed"]), name="pit_shift_state"),
         ]
         indexes = [
             models.Index(fields=["id"], condition=models.Q(state="closed", revealed_at=None), name="pit_shift_hidden")
@@ -97,7 +96,7 @@ class Round(models.Model):
     """One round (a whole game for the pot game), on the edition and settings that it opened with."""
 
     id = models.BigAutoField(primary_key=True)
-    shift = models.ForeignKey(Shift, on_delete=models.PROTECT, related_name="played")
+    shift = models.ForeignKey(Shift, on_delete=models.PROTECT, related_name="played", db_index=False)
     number = models.IntegerField(help_text="in its shift, from 1")
     state = models.CharField(max_length=8, db_default="open")
     game_state = models.JSONField()
@@ -114,10 +113,7 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["shift", "number"], name="pit_round_number"),
             models.UniqueConstraint(
-                fields=["shift"], condition=~models.Q(state__in=["over", "void"]), name="pit_round_one_open"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(state__in=["open", "thrown", "over", "void"]), name="pit_round_state"
+                fields=["shift"], condition=models.Q(over_at__isnull=True), name="pit_round_one_open"
             ),
         ]
 

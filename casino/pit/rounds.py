@@ -18,7 +18,6 @@ insert into pit_round (id, shift_id, number, state, game_state, seats, purses, s
 values (%(round)s, %(shift)s, %(number)s, %(state)s, %(game_state)s, %(seats)s, %(purses)s, %(start)s, %(throws)s,
         %(events)s, %(net)s, %(at)s, %(over_at)s)
 """
-LAY_DOWN = "update pit_round set state = 'thrown' where id = %(round)s"
 COUNT_ROUND = "update pit_shift set rounds = rounds + 1 where id = %(shift)s"
 CARRY_ON = "update pit_shift set carry = %(carry)s where id = %(shift)s"
 UPDATE = """
@@ -31,6 +30,8 @@ insert into pit_event (round_id, n, event, calls, movements, actor, at)
 values (%(round)s, %(n)s, %(event)s, %(calls)s, %(moved)s, %(actor)s, %(at)s)
 """
 GO_ON = f"with happened as ({EVENT}) {UPDATE}"
+OVERTAKEN = frozenset({"pit_event_order", "round_over"})
+"""What the database says to a step whose place in the round is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +102,15 @@ def begin(deed: Act, desk: Desk, values: dict[str, Any]) -> None:
     deed.write(COUNT_ROUND, values)
 
 
-def lay_down(deed: Act, desk: Desk, state: AnyState, at: datetime) -> None:
-    """The round waits for its dice; one that begins with a throw begins here."""
-    if desk.round_state is not None:
-        deed.write(LAY_DOWN, {"round": desk.round})
-        return
-    values = {
-        "round": desk.round, "shift": desk.shift, "number": desk.round_number, "state": "thrown",
-        "game_state": desk.rules.dump(state), "throws": 0, "events": 0, "net": {}, "at": at, "over_at": None,
-    }  # fmt: skip
-    begin(deed, desk, values)
+def lay_down(deed: Act, desk: Desk, state: AnyState, at: datetime) -> dict[str, Any]:
+    """A round that begins with a throw begins here; returns the state's dump."""
+    dump = desk.rules.dump(state)
+    if desk.round_state is None:
+        begin(deed, desk, {
+            "round": desk.round, "shift": desk.shift, "number": desk.round_number, "state": "open",
+            "game_state": dump, "throws": 0, "events": 0, "net": {}, "at": at, "over_at": None,
+        })  # fmt: skip
+    return dump
 
 
 def net_after(net: Mapping[str, int], movements: tuple[Movement, ...]) -> dict[str, int]:

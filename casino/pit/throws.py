@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from casino.books.act import act
+from casino.books.act import Act, act
 from casino.fairness import dice, sealing
 from casino.fairness.keeper import client as keeper
 from casino.fairness.verify import bets_hash
 from casino.pit import rounds
 from casino.pit.acts import guard_bets_open
 from casino.pit.chaining import next_chain
-from casino.pit.desk import LOCK_SHIFT, AnyState, Desk, desk_of, reads
+from casino.pit.desk import AnyState, Desk, desk_of, reads
 from casino.refusal import Conflict
 
-Lying = tuple[Desk, AnyState]
-STANDS = "select state, events from pit_round where id = %(round)s"
+LOCK = "select from pit_shift where id = %(shift)s for no key update"
+OVERTAKEN = rounds.OVERTAKEN | {sealing.ALREADY_THROWN}
 
 
 class ChainUsedUp(Conflict):
@@ -44,6 +44,15 @@ class ThrowReceipt:
     net: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The table, the round and the close as one CLOSE left them: nothing changes them until their dice fall."""
+
+    desk: Desk
+    state: AnyState
+    closed: sealing.Closed
+
+
 def throw(*, key: str, table: str, actor: str, at: datetime) -> ThrowReceipt:
     """Throws the dice that are due at `table`: two commits with the keeper between them.
 
@@ -55,7 +64,13 @@ def throw(*, key: str, table: str, actor: str, at: datetime) -> ThrowReceipt:
     except ChainUsedUp:
         next_chain(table=table, actor=actor, at=at)
         close, lying = _close(key, table, actor, at)
-    return finish(close=close, table=table, actor=actor, at=at, lying=lying)
+    if lying is not None:
+        try:
+            return _settle(close, lying, actor, at)
+        except Conflict as refused:
+            if refused.code not in OVERTAKEN:
+                raise
+    return finish(close=close, table=table, actor=actor, at=at)
 
 
 def _close(key: str, table: str, actor: str, at: datetime) -> tuple[int, Lying | None]:
@@ -66,50 +81,52 @@ def _close(key: str, table: str, actor: str, at: datetime) -> tuple[int, Lying |
         desk = desk_of(deed, table)
         guard_bets_open(desk)
         state = desk.state_of_play()
-        due = desk.rules.due(state)
-        i = desk.link + 1
-        if i > desk.links:
+        closed = sealing.Closed(
+            table=desk.table, chain=desk.chain_name, i=desk.link + 1, round=desk.round, round_number=desk.round_number,
+            throw=desk.throws + 1, dice=desk.rules.due(state), mix="-", link_before=desk.link_before, answer=None,
+        )  # fmt: skip
+        if closed.i > desk.links:
             raise ChainUsedUp("chain_used_up", "This table's chain is used up.", table=desk.table)
-        close = sealing.close_id(desk.chain, i)
-        rounds.lay_down(deed, desk, state, at)
-        sealing.close(
-            deed, id=close, chain=desk.chain, i=i, shift=desk.shift, round=desk.round, round_number=desk.round_number,
-            throw=desk.throws + 1, dice=due, bets_hash=bets_hash(desk.round, desk.rules.dump(state)),
+        lying = rounds.lay_down(deed, desk, state, at)
+        close = sealing.close(
+            deed, closed, chain=desk.chain, shift=desk.shift, bets_hash=bets_hash(desk.round, lying),
             beacon=desk.beacon, actor=actor, key=key, at=at,
         )  # fmt: skip
         deed.answer({"close": close})
-    return close, (desk, state)
+    return close, Lying(desk, state, closed)
 
 
-def finish(*, close: int, table: str, actor: str, at: datetime, lying: Lying | None = None) -> ThrowReceipt:
-    """THROW: reveals, derives and settles a committed close, once; every later call gets the first receipt.
+def _settle(close: int, lying: Lying, actor: str, at: datetime) -> ThrowReceipt:
+    """THROW straight after its CLOSE: nothing is read again, one round trip.
 
-    `lying` is the table and the round as this very close saw them: while a throw is under way nothing changes the
-    round, so it need not be read again, only seen to stand. Without it the table is read anew.
+    Should somebody have resumed this close in between, what it writes is refused as OVERTAKEN.
     """
     link = keeper.link(close)
-    if lying is None:
-        reading = reads(table, at)
-    else:
-        reading = [(LOCK_SHIFT, {"table": table}), (STANDS, {"round": lying[0].round})]
-    with act(actor, None, None, [*reading, sealing.read(close)]) as deed:
+    with act(actor, None, None, [(LOCK, {"shift": lying.desk.shift})]) as deed:
+        answer = _write(deed, close, lying, link, actor, at)
+    return ThrowReceipt(**answer)
+
+
+def finish(*, close: int, table: str, actor: str, at: datetime) -> ThrowReceipt:
+    """THROW of a committed close from what is committed, once; every later call gets the first receipt."""
+    link = keeper.link(close)
+    with act(actor, None, None, [*reads(table, at), sealing.read(close)]) as deed:
         closed = sealing.closed_of(deed)
         if closed.answer is not None:
             return ThrowReceipt(**closed.answer)
-        if lying is None:
-            desk = desk_of(deed, table, row=-2)
-            state = desk.state_of_play()
-        else:
-            desk, state = lying
-            if deed.row(-2) != ("thrown", desk.events):
-                raise Conflict("round_moved", "The round went on while its dice fell; ask for this throw again.")
-        faces = dice.derive(closed, link)
-        step = desk.rules.throw(state, faces)
-        what = rounds.Happening({"throw": list(faces)}, "throw", actor, at)
-        answer = rounds.write(deed, desk, step, what, threw=True) | {
-            "throw": closed.throw, "close": close, "chain": closed.chain, "i": closed.i, "link": link,
-            "faces": list(faces),
-        }  # fmt: skip
-        sealing.thrown(deed, close=close, link=link, faces=faces, answer=answer)
-        deed.audit(at, actor, "round.throw", f"round:{desk.round}", {"close": close, "n": answer["n"]})
+        desk = desk_of(deed, table, row=-2)
+        answer = _write(deed, close, Lying(desk, desk.state_of_play(), closed), link, actor, at)
     return ThrowReceipt(**answer)
+
+
+def _write(deed: Act, close: int, lying: Lying, link: str, actor: str, at: datetime) -> dict[str, Any]:
+    """Reveals, derives, settles; the answer that every repetition gets."""
+    desk, closed = lying.desk, lying.closed
+    faces = list(dice.derive(closed, link))
+    step = desk.rules.throw(lying.state, faces)
+    answer = rounds.write(deed, desk, step, rounds.Happening({"throw": faces}, "throw", actor, at), threw=True) | {
+        "throw": closed.throw, "close": close, "chain": closed.chain, "i": closed.i, "link": link, "faces": faces,
+    }  # fmt: skip
+    sealing.thrown(deed, close=close, link=link, faces=faces, answer=answer)
+    deed.audit(at, actor, "round.throw", f"round:{desk.round}", {"close": close, "n": answer["n"]})
+    return answer

@@ -132,6 +132,7 @@ class Migration(migrations.Migration):
                 (
                     "close",
                     models.OneToOneField(
+                        db_constraint=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         primary_key=True,
                         related_name="thrown",
@@ -154,6 +155,7 @@ class Migration(migrations.Migration):
             model_name="close",
             name="chain",
             field=models.ForeignKey(
+                db_constraint=False,
                 db_index=False,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="closes",
@@ -171,9 +173,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="close",
             constraint=models.UniqueConstraint(fields=("round", "throw"), name="fairness_close_throw_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="close",
-            constraint=models.CheckConstraint(condition=models.Q(("i__gt", 0)), name="fairness_close_link_positive"),
         ),
     ]

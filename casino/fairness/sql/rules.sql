@@ -14,6 +14,7 @@ begin
            exists (select from fairness_end where shift = new.shift)
       into here, next_link, ended
       from fairness_use u join fairness_chain h on h.id = u.chain_id where u.chain_id = new.chain_id;
+    -- It stands in for a foreign key too.
     if here is not true then
         perform ledger_refuse('23H40', 'chain_not_here', 'This shift has no such link: the chain is not its own or is used up.',
                               jsonb_build_object('chain', new.chain_id, 'i', new.i));
@@ -35,7 +36,9 @@ create function fairness_guard_throw() returns trigger
 declare
     due int := (select dice from fairness_close where id = new.close_id);
 begin
-    if new.faces::text !~ '^\[[1-6](, [1-6])*\]$' or jsonb_array_length(new.faces) <> due then
+    if due is null then
+        perform ledger_refuse('23H48', 'no_close', 'A throw follows its close.', jsonb_build_object('close', new.close_id));
+    elsif new.faces::text !~ '^\[[1-6](, [1-6])*\]$' or jsonb_array_length(new.faces) <> due then
         perform ledger_refuse('23H43', 'faces_wrong', format('This throw has %s dice, each from 1 to 6.', due),
                               jsonb_build_object('close', new.close_id));
     end if;

@@ -77,7 +77,10 @@ class Migration(migrations.Migration):
                 (
                     "shift",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="played", to="pit.shift"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="played",
+                        to="pit.shift",
                     ),
                 ),
             ],
@@ -122,7 +125,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="shift",
             name="table",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="shifts", to="pit.table"),
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="shifts",
+                to="pit.table",
+            ),
         ),
         migrations.CreateModel(
             name="Event",
@@ -205,15 +213,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="round",
             constraint=models.UniqueConstraint(
-                condition=models.Q(("state__in", ["over", "void"]), _negated=True),
+                condition=models.Q(("over_at__isnull", True)),
                 fields=("shift",),
                 name="pit_round_one_open",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["open", "thrown", "over", "void"])), name="pit_round_state"
             ),
         ),
         migrations.AddConstraint(
@@ -227,11 +229,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="shift",
             constraint=models.UniqueConstraint(fields=("table", "day", "number"), name="pit_shift_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="shift",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["open", "closing", "closed"])), name="pit_shift_state"
-            ),
         ),
     ]

@@ -10,7 +10,7 @@ create function pit_guard_count() returns trigger
 declare
     shift record;
 begin
-    select s.state, s.rounds, t.code, exists (select from pit_round r where r.shift_id = s.id and r.state in ('open', 'thrown')) as playing
+    select s.state, s.rounds, t.code, exists (select from pit_round r where r.shift_id = s.id and r.over_at is null) as playing
       into shift from pit_shift s join pit_table t on t.id = s.table_id where s.id = new.shift_id for share of s;
     if new.kind = 'opener' and (shift.state <> 'open' or shift.rounds > 0) then
         perform ledger_refuse('23H55', 'opener_late', format('Table %s is counted before its first round.', shift.code),

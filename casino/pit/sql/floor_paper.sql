@@ -12,9 +12,9 @@ begin
               and (relieved_id, relieving_id) = (old.supervisor_id, new.supervisor_id)) then
         perform ledger_refuse('23H5A', 'relief_missing', 'A post changes hands by a relief.', jsonb_build_object('shift', new.id));
     end if;
-    return new;
+    return null;
 end $$;
-create trigger guard_crew before update of dealer_id, supervisor_id on pit_shift for each row execute function pit_guard_crew();
+create trigger guard_crew after update of dealer_id, supervisor_id on pit_shift for each row execute function pit_guard_crew();
 alter table pit_shift enable always trigger guard_crew;
 
 create function pit_guard_relief() returns trigger

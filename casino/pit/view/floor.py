@@ -13,7 +13,7 @@ select t.code, t.game, coalesce(s.settings, t.settings), coalesce(s.chip, t.chip
        f.data->>'currency', (f.data->>'places')::int, s.id, coalesce(s.state, 'closed'), s.day, s.number, s.opened_at,
        d.display_name, v.display_name, coalesce(s.rounds, 0),
        coalesce(s.links - (select coalesce(max(i), 0) from fairness_close where chain_id = s.chain), 0), s.edition,
-       r.number, r.state, r.game_state, c.at,
+       r.number, r.game_state, c.at,
        coalesce(tray.balance, 0), coalesce(held.balance, 0), coalesce(lay.balance, 0),
        coalesce((select sum((w.net->>'house')::bigint) from pit_round w where w.shift_id = s.id), 0)::bigint,
        (select count(*) from pit_seat q where q.shift_id = s.id and q.left_at is null),
@@ -28,8 +28,8 @@ join profile_profile f on f.version = coalesce(s.profile, (select max(version) f
 join ledger_asset a on a.code = 'chips:' || (f.data->>'currency')
 left join people_login d on d.id = s.dealer_id
 left join people_login v on v.id = s.supervisor_id
-left join pit_round r on r.shift_id = s.id and r.state in ('open', 'thrown')
-left join fairness_close c on c.round = r.id and r.state = 'thrown' and c.throw = r.throws + 1
+left join pit_round r on r.shift_id = s.id and r.over_at is null
+left join fairness_close c on c.round = r.id and c.throw = r.throws + 1
 left join ledger_account tray on tray.asset_id = a.id and tray.path = 'table:' || lower(t.code) || ':tray'
 left join ledger_account held on held.asset_id = a.id and held.path = 'table:' || lower(t.code) || ':held'
 left join ledger_account lay on lay.asset_id = a.id and lay.path = 'table:' || lower(t.code) || ':layout'
@@ -66,7 +66,6 @@ class _Found(NamedTuple):
     links: int
     edition: str | None
     round: int | None
-    round_state: str | None
     game_state: Mapping[str, Any] | None
     dice_out_at: datetime | None
     tray: int
@@ -141,8 +140,8 @@ def _caster(found: _Found) -> str | None:
 
 
 def _alerts(found: _Found) -> Iterator[Alert]:
-    if found.round_state == "thrown":
-        yield Alert("dice_out", found.dice_out_at.isoformat() if found.dice_out_at else "")
+    if found.dice_out_at is not None:
+        yield Alert("dice_out", found.dice_out_at.isoformat())
     for seat in found.barred:
         yield Alert("barred", str(seat))
     if found.shift is not None and found.links <= FEW_LINKS:

@@ -13,7 +13,7 @@ select f.data->>'currency', coalesce(own.balance, 0), coalesce(own.version, 0), 
        coalesce((select sum((bet->>'stake')::bigint * s.chip)
                  from pit_round r join pit_shift s on s.id = r.shift_id,
                       jsonb_each_text(r.seats) sits, jsonb_array_elements(r.game_state->'bets') bet
-                 where r.state in ('open', 'thrown') and sits.value = %(player)s::text and bet->>'seat' = sits.key),
+                 where r.over_at is null and sits.value = %(player)s::text and bet->>'seat' = sits.key),
                 0)::bigint
 from (select data from profile_profile order by version desc limit 1) f
 join ledger_asset a on a.code = 'chips:' || (f.data->>'currency')

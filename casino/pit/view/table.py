@@ -19,8 +19,8 @@ where t.code = %(table)s and t.retired_at is null order by f.version desc limit 
 # What the desk doesn't say: names, chain, what waits for its dice, what lies in the house's places.
 AROUND: Final = """
 select d.display_name, v.display_name, h.name, h.link0, s.opened_at,
-       (select c.id from fairness_close c join pit_round r on r.id = c.round and r.state = 'thrown'
-        where c.shift = s.id and not exists (select from fairness_throw w where w.close_id = c.id)),
+       (select c.id from pit_round r join fairness_close c on c.round = r.id and c.throw = r.throws + 1
+        where r.shift_id = s.id and r.over_at is null),
        (select coalesce(jsonb_object_agg(p.id, jsonb_build_array(p.card, coalesce(n.name, ''))), '{}')
         from people_player p left join people_personaldata n on n.player_id = p.id
         where p.id in (select q.player_id from pit_seat q where q.shift_id = s.id)),
