@@ -14,25 +14,25 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
 import psycopg
 
 from deploy.local.cluster import running
-from ledger import door
+from ledger import balances
 from ledger.exports import Scope, export
 from ledger.exports.forms import ending
 from ledger.exports.rows import select
 from ledger.exports.snapshot import snapshot
-from ledger.posting import Posting, Transfer
 from ledger.verify import verify
+from tests.bench import books
 from tests.bench.report import Line, show
 
-BATCH: Final = 1000
-PLAYERS: Final = 500
-TABLES: Final = 20
+DAYS: Final = 10
+LOOKS: Final = 500
+MILLISECOND: Final = 1.0
 TURNS: Final = 3
 COPY_TIMES: Final = 2.0
 MEMORY: Final = 64.0  # MB above the idle process
@@ -44,8 +44,15 @@ def main(transfers: int, forms: list[str]) -> list[Line]:
     with tempfile.TemporaryDirectory(prefix="hh-bench-") as folder, running(Path(folder) / "state") as env:
         os.environ |= env
         subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True)
-        fill(env["WEB_DATABASE_URL"], env["DATABASE_URL"], transfers)
-        return [*_measured(env["AUDITOR_DATABASE_URL"], Path(folder), transfers, forms)]
+        with (
+            psycopg.connect(env["DATABASE_URL"], autocommit=True) as owner,
+            psycopg.connect(env["WEB_DATABASE_URL"], autocommit=True) as web,
+        ):
+            books.prepare(owner, DAYS)
+            books.fill(web, 0, transfers, lambda n: books.FIRST + timedelta(DAYS * n // transfers))
+            books.tidy(owner)
+            looked = _looks(web, transfers)
+        return [*looked, *_measured(env["AUDITOR_DATABASE_URL"], Path(folder), transfers, forms)]
 
 
 def _measured(dsn: str, folder: Path, transfers: int, forms: list[str]) -> Iterator[Line]:
@@ -65,30 +72,23 @@ def _measured(dsn: str, folder: Path, transfers: int, forms: list[str]) -> Itera
         yield Line(f"export, {form}, memory above idle", "MB", taken["memory"], target=MEMORY, most=True)
 
 
-def fill(web: str, owner: str, transfers: int) -> None:
-    """Stakes and losses of PLAYERS at TABLES over ten days, in batches."""
-    first, at = date(2026, 2, 1), datetime(2026, 2, 1, 20, tzinfo=UTC)
-    with psycopg.connect(owner, autocommit=True) as connection:
-        connection.execute("insert into ledger_kind values ('bench', false)")
-        for n in range(10):
-            connection.execute("select ledger_turn_period(%s, 'open', 'house')", [first + timedelta(n)])
-    with psycopg.connect(web, autocommit=True) as connection:
-        for start in range(0, transfers, BATCH):
-            day = first + timedelta(10 * start // transfers)
-            door.post(connection, *postings(start, min(BATCH, transfers - start), day, at))
-    with psycopg.connect(owner, autocommit=True) as connection:
-        connection.execute("vacuum analyze ledger_transfer, ledger_posting, ledger_account")
-
-
-def postings(start: int, count: int, day: date, at: datetime) -> Iterator[Posting]:
-    """Two transfers each: chips to a player from the world outside, and on to a layout."""
-    for n in range(start, start + count, 2):
-        player = f"player:{n * 7919 % PLAYERS}"
-        moved = (
-            Transfer(player, "outside:chips", "chips:GBP", n % 977 + 1),
-            Transfer(f"table:{n % TABLES}:layout", player, "chips:GBP", n % 977 + 1),
-        )[: max(1, min(2, start + count - n))]
-        yield Posting("bench", "staff:7", "bench", str(n), day, at, moved, facts={"round": n, "throw": n % 9})
+def _looks(web: books.Connection, transfers: int) -> list[Line]:
+    """The median milliseconds of a balance, and of one as of a recorded time; each at another account and time."""
+    ((first, last),) = web.execute("select min(recorded_at), max(recorded_at) from ledger_posting").fetchall()
+    now, then = [], []
+    for n in range(LOOKS):
+        player, at = f"player:{n * 37 % books.PLAYERS}", first + (last - first) * n / LOOKS
+        begun = time.perf_counter()
+        balances.balance(web, player, "chips:GBP")
+        looked = time.perf_counter()
+        balances.as_of(web, player, "chips:GBP", recorded_at=at)
+        now.append((looked - begun) * 1000)
+        then.append((time.perf_counter() - looked) * 1000)
+    size = f"at {transfers:,} transfers"
+    return [
+        Line(f"balance, {size}", "ms", statistics.median(now), target=MILLISECOND, most=True),
+        Line(f"balance as of a recorded time, {size}", "ms", statistics.median(then), target=MILLISECOND, most=True),
+    ]
 
 
 def apart(what: str, dsn: str, folder: Path) -> dict[str, float]:

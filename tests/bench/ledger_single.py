@@ -78,29 +78,34 @@ def in_turns(*rates: Rate) -> list[float]:
     return [statistics.median(seen) for seen in measured]
 
 
-def posting(client: str, turn: int, lines: int) -> Posting:
-    transfers = tuple(
-        Transfer(f"table:{n * 7 % TABLES}:layout", f"player:{n * 31 % PLAYERS}", "chips:GBP", 1 + n % 9)
-        for n in range(turn * lines, (turn + 1) * lines)
-    )
-    return Posting("bench", "staff:1", client, str(turn), DAY, AT, transfers)
+def batch(client: str, turn: int, lines: int, postings: int) -> list[Posting]:
+    """So many postings with so many transfers together."""
+    each = lines // postings
+    return [
+        Posting("bench", "staff:1", client, str(first), DAY, AT, tuple(map(_stake, range(first, first + each))))
+        for first in range(turn * lines, (turn + 1) * lines, each)
+    ]
 
 
-def client(number: int, url: str, lines: int, seconds: float) -> float:
-    """Postings a second of one process."""
+def _stake(n: int) -> Transfer:
+    return Transfer(f"table:{n * 7 % TABLES}:layout", f"player:{n * 31 % PLAYERS}", "chips:GBP", 1 + n % 9)
+
+
+def client(number: int, url: str, lines: int, seconds: float, postings: int) -> float:
+    """Calls of the door a second of one process."""
     with psycopg.connect(url, autocommit=True) as books:
         name, lane, turn = f"client {os.getpid()} {time.time_ns()}", 1 if lines > 100 else None, 0
         begun = time.perf_counter()
         while time.perf_counter() - begun < seconds:
             turn += 1
-            door.post(books, posting(name, number * 1_000_000 + turn, lines), lane=lane)
+            door.post(books, *batch(name, number * 1_000_000 + turn, lines, postings), lane=lane)
         return turn / (time.perf_counter() - begun)
 
 
-def together(clients: int, url: str, lines: int, seconds: float) -> float:
-    """Postings a second of so many processes at once."""
+def together(clients: int, url: str, lines: int, seconds: float, postings: int = 1) -> float:
+    """Calls of the door a second of so many processes at once."""
     with multiprocessing.get_context("spawn").Pool(clients) as pool:
-        return sum(pool.starmap(client, [(number, url, lines, seconds) for number in range(clients)]))
+        return sum(pool.starmap(client, [(number, url, lines, seconds, postings) for number in range(clients)]))
 
 
 def prepare_yardstick(owner: str) -> str:

@@ -1,6 +1,6 @@
 """The rules of the games: the plain engine beside another craps engine, compiled tables, the exact odds.
 
-Run: python -m tests.bench.rules [seconds a turn]. The yardstick is crapssim, installed by pip into a scratch
+Run: python -m tests.bench.rules [seconds a turn]. The yardstick is crapssim, installed into a scratch
 environment: its own run with one bet on the pass line. Both are measured in turns, in one process each, by
 processor time, so that a machine whose speed drifts drifts for both. Ours settles rounds of hazard with one bet: a
 round is opened, the stake laid, the dice thrown until it is over, the roles carried on, every movement of chips made.
@@ -9,13 +9,10 @@ Its faces are made before the clock starts; crapssim throws its own.
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
 import time
-import venv
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
 
@@ -26,6 +23,7 @@ from games.engine.solver import AnyStep
 from games.engine.tally import Tally
 from tests.bench.compiled import compiled, ready, simulate
 from tests.bench.report import Line, show
+from tests.bench.scratch import beside, environment
 
 YARDSTICK = "crapssim==0.4.1"
 TURNS = 5
@@ -37,16 +35,17 @@ ERRORS_MOST = 4.0
 SECONDS_MOST = 10.0
 
 CRAPSSIM = """
-import sys, time
+import json, sys, time
 from crapssim import Table
 from crapssim.strategy import BetPassLine
 
 table = Table(seed=1)
 table.add_player(bankroll=10**12, strategy=BetPassLine(5))
 for line in sys.stdin:
+    (seconds,) = json.loads(line)
     thrown = table.dice.n_rolls
     begun = time.process_time()
-    while (taken := time.process_time() - begun) < float(line):
+    while (taken := time.process_time() - begun) < seconds:
         table.run(max_rolls=1000, verbose=False)
     print((table.dice.n_rolls - thrown) / taken, flush=True)
 """
@@ -107,33 +106,19 @@ def proved(caster: Caster) -> Caster:
     return caster
 
 
-@contextmanager
-def yardstick(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """The other engine in an environment of its own: takes seconds by line, answers with its rolls a second."""
-    venv.create(folder, with_pip=True)
-    python = folder / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", YARDSTICK], check=True)
-    process = subprocess.Popen([python, "-c", CRAPSSIM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait()
-
-
 def engine_lines(seconds: float) -> Iterator[Line]:
     """Rolls a second of both, the sums of all turns."""
     casters = {"main thrown, the default": proved(Caster()), "main seven, as in craps": proved(Caster(main="seven"))}
     ours = dict.fromkeys(casters, 0.0)
     theirs = 0.0
-    with tempfile.TemporaryDirectory(prefix="hh-bench-") as folder, yardstick(Path(folder)) as other:
-        assert other.stdin is not None
-        assert other.stdout is not None
+    with (
+        tempfile.TemporaryDirectory(prefix="hh-bench-") as folder,
+        beside(environment(Path(folder) / "scratch", YARDSTICK), CRAPSSIM) as other,
+    ):
         for _ in range(TURNS):
             for name, caster in casters.items():
                 ours[name] += caster.turn(seconds)
-            print(seconds, file=other.stdin, flush=True)
-            theirs += float(other.stdout.readline())
+            theirs += other.ask(seconds)
     for name, total in ours.items():
         yield Line(f"hazard, {name}", "rolls/s", total / TURNS, theirs / TURNS, f"{YARDSTICK}, pass line", TARGET)
 
