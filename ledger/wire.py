@@ -24,6 +24,7 @@ Row: TypeAlias = tuple[Any, ...]
 Statement: TypeAlias = tuple[str, Sequence[Any]]
 
 _LOOK_UP: Final = 0.1  # seconds between looks for Ctrl-C; without it psycopg polls instead of waiting
+_PLAIN: Final = frozenset({str, type(None)})
 _FAILED: Final = (pq.ExecStatus.FATAL_ERROR, pq.ExecStatus.BAD_RESPONSE)
 
 
@@ -148,7 +149,7 @@ class Wire:
                 return result
 
     def _dump(self, parameters: Sequence[Any]) -> tuple[list[Any], tuple[int, ...]]:
-        if all(value is None or type(value) is str for value in parameters):
+        if _PLAIN.issuperset(map(type, parameters)):
             return [None if value is None else value.encode() for value in parameters], (0,) * len(parameters)
         values = self._transformer.dump_sequence(parameters, [PyFormat.TEXT] * len(parameters))
         return list(values), tuple(self._transformer.types or ())

@@ -18,7 +18,7 @@ from datetime import date, datetime
 from typing import Any
 
 import psycopg
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from casino.books.refusals import away, of_constraint, of_games, of_ledger
 from casino.books.statements import Values, prepared, text
@@ -122,7 +122,7 @@ def act(actor: str, key: str | None, request: Mapping[str, Any] | None, reads: S
     Raises Refusal: of the games, of the books and of the database's own rules, each with its code and sentence.
     """
     try:
-        with work(connection) as tx:
+        with work(connections[DEFAULT_DB_ALIAS]) as tx:
             yield Act(tx, actor, key, request, reads)
     except RefusedByGame as refused:
         raise of_games(refused) from refused
@@ -136,7 +136,7 @@ def act(actor: str, key: str | None, request: Mapping[str, Any] | None, reads: S
 
 def see(*reads: Read) -> list[list[Row]]:
     """The rows of each read as they are committed now: one round trip, no transaction, nothing written."""
-    line = wire(connection)
+    line = wire(connections[DEFAULT_DB_ALIAS])
     statements = [_statement(sql, values) for sql, values in reads]
     try:
         return [line.rows(result) for result in line.exchange(statements)]

@@ -61,12 +61,12 @@ def close(deed: Act, closed: Closed, **values: Any) -> int:
 
     Returns its number, known before it is written: a chain has far fewer links than there is room for.
     """
-    id = int(values["chain"]) * ROOM + closed.i
+    number = int(values["chain"]) * ROOM + closed.i
     deed.write(CLOSE, values | {
-        "id": id, "i": closed.i, "round": closed.round, "round_number": closed.round_number, "throw": closed.throw,
+        "id": number, "i": closed.i, "round": closed.round, "round_number": closed.round_number, "throw": closed.throw,
         "dice": closed.dice, "mix": closed.mix,
     })  # fmt: skip
-    return id
+    return number
 
 
 def read(close: int) -> tuple[str, Sequence[Any]]:
