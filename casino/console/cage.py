@@ -1,56 +1,40 @@
-"""The cage's page: slips to be signed, windows, hand-overs between drawers."""
-
-from datetime import UTC, datetime
+"""The cage's first page: slips signed step by step, made void, taken back, put on paper."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from casino.cage import exchange, hand_overs, slips, view, voids
-from casino.console import figures, words
+from casino.cage import reversals, slips, view, voids
+from casino.console import screens, words
 from casino.console.doing import Asked, does, looks
-from casino.console.pages import Notice, page
-from casino.console.unchanged import unchanged
-from casino.people.permissions import ACTS
-from casino.pit.view import crew, version
+from casino.console.pages import Notice
+from casino.console.screens import Screen
+from casino.console.table import answer as table_page
 from casino.profile import versions
 from casino.profile.roles import Role
-from casino.refusal import BadInput
 
 
-@looks
+def _screen() -> Screen:
+    return Screen("slips", _("Cage"), {"slips": view.cage().slips}, now="cage_now")
+
+
+@looks("slip.sign", "ledger.read")
 def show(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
-    return answer(request, roles, whole=True)
+    return screens.show(request, roles, _screen(), whole=True)
 
 
-@looks
+@looks("slip.sign", "ledger.read")
 def now(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
-    """The cage alone, for the page that asks again and again; 304 while nothing has changed."""
-    return answer(request, roles, whole=False)
-
-
-@looks
-def players(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
-    """Players found by card or name, to be chosen."""
-    asked = request.GET.get("asked", "")
-    context = {"players": crew.find_players(asked[:60], datetime.now(UTC)), "asked": asked.strip()}
-    return page(request, "console/choose_player.html", context, roles=roles)
-
-
-def answer(
-    request: HttpRequest, roles: frozenset[Role], *, whole: bool, notice: Notice | None = None
-) -> HttpResponse:  # fmt: skip
-    """The cage as it is now: the page, or what a screen that shows it puts in its place."""
-    seen, profile = view.cage(), versions.current()
-    stamp = version((seen, sorted(roles)))
-    same = unchanged(request, stamp) if notice is None and not whole else None
-    may = {act.replace(".", "_"): bool(roles & allowed) for act, allowed in ACTS.items()}
-    context = {"cage": seen, "profile": profile, "version": stamp, "notice": notice, "may": may}
-    template = "console/cage.html" if whole else "console/cage_now.html"
-    return same or page(request, template, context, roles=roles)
+    """The slips alone, for the page that asks again and again; 304 while nothing has changed."""
+    return screens.show(request, roles, _screen(), whole=False)
 
 
 def _done(request: HttpRequest, asked: Asked, text: str) -> HttpResponse:
-    return answer(request, asked.roles, whole=not request.headers.get("HX-Request"), notice=Notice(text))
+    """The page from which the slip was signed: its table's, or the cage's."""
+    table = asked.text("table")
+    if table:
+        whole = not request.headers.get("HX-Request")
+        return table_page(request, asked.roles, table, whole=whole, notice=Notice(text))
+    return screens.done(request, asked, _screen(), text)
 
 
 @does("slip.sign")
@@ -62,9 +46,7 @@ def sign(request: HttpRequest, asked: Asked, slip: int) -> HttpResponse:
         signer=asked.signer(), at=asked.at,
     )  # fmt: skip
     facts = {"number": signed.number, "state": words.said("slip state", signed.state, signed.state)}
-    return _done(
-        request, asked, (_("Slip %(number)s: %(state)s.") % facts) + (f" {signed.reason}" * bool(signed.reason))
-    )
+    return _done(request, asked, _("Slip %(number)s: %(state)s.") % facts)
 
 
 @does("slip.sign")
@@ -77,44 +59,10 @@ def void(request: HttpRequest, asked: Asked, slip: int) -> HttpResponse:
     return _done(request, asked, _("Slip %(number)s is void.") % {"number": gone.number})
 
 
-@does("cage.buy_in")
-def buy_in(request: HttpRequest, asked: Asked) -> HttpResponse:
-    places = versions.current().places
-    line = exchange.buy_in_at_window(
-        key=asked.key, player=asked.number("player"), window=asked.number("window"),
-        amount=asked.money("amount", places), actor=asked.actor, at=asked.at,
+@does("slip.sign")
+def reverse(request: HttpRequest, asked: Asked, slip: int) -> HttpResponse:
+    """Asks for the slip that takes this one back; it is signed like any other."""
+    back = reversals.reverse(
+        key=asked.key, slip=slip, reason=asked.text("reason"), signer=asked.login, at=asked.at
     )  # fmt: skip
-    return _done(request, asked, _("Sold chips for %(amount)s.") % {"amount": figures.money(line.amount, places)})
-
-
-@does("cage.cash_out")
-def cash_out(request: HttpRequest, asked: Asked) -> HttpResponse:
-    places = versions.current().places
-    line = exchange.cash_out(
-        key=asked.key, player=asked.number("player"), window=asked.number("window"),
-        amount=asked.money("amount", places), actor=asked.actor, at=asked.at,
-    )  # fmt: skip
-    return _done(request, asked, _("Paid out %(amount)s.") % {"amount": figures.money(line.amount, places)})
-
-
-@does("cage.window", "cage.vault")
-def offer(request: HttpRequest, asked: Asked) -> HttpResponse:
-    places = versions.current().places
-    offered = hand_overs.offer(
-        key=asked.key, source=asked.text("source"), target=asked.text("target"), what=asked.text("what"),
-        amount=asked.money("amount", places), sender=asked.login, at=asked.at,
-    )  # fmt: skip
-    amount = figures.money(offered.amount, places)
-    return _done(request, asked, _("Offered %(amount)s; it moves when accepted.") % {"amount": amount})
-
-
-@does("cage.window", "cage.vault")
-def end(request: HttpRequest, asked: Asked, transfer: int) -> HttpResponse:
-    """What was offered, taken or not taken by whoever opens the other drawer."""
-    verb = asked.text("verb")
-    if verb not in ("accept", "refuse"):
-        raise BadInput("verb_unknown", "Accept it or refuse it.", field="verb")
-    ended = (hand_overs.accept if verb == "accept" else hand_overs.refuse)(
-        key=asked.key, transfer=transfer, receiver=asked.login, at=asked.at
-    )  # fmt: skip
-    return _done(request, asked, _("Accepted.") if ended.state == "accepted" else _("Refused: it stays where it was."))
+    return _done(request, asked, _("Slip %(number)s takes it back once all have signed.") % {"number": back.number})

@@ -14,12 +14,12 @@ from casino.profile import versions
 from casino.profile.roles import Role
 
 
-@looks
+@looks("count.box", "count.collect", "ledger.read")
 def show(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
     return answer(request, roles, whole=True)
 
 
-@looks
+@looks("count.box", "count.collect", "ledger.read")
 def now(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
     """The boxes alone, for the page that asks again and again; 304 while nothing has changed."""
     return answer(request, roles, whole=False)

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import wraps
+from datetime import UTC, date, datetime
+from functools import partial, wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET, require_POST
 
-from casino.console import figures
+from casino.console import figures, step_up
 from casino.console.pages import refused
 from casino.people import actors, permissions, staff
 from casino.people.cosigning import cosigner
@@ -51,60 +51,88 @@ class Asked:
         """An amount of the currency in minor units; BadInput `amount_unreadable`."""
         return figures.parse_money(self.text(name), places)
 
-    def lines(self, denominations: Iterable[int]) -> dict[int, int]:
-        """Pieces by denomination from the fields `pieces-2500`; empty fields are no pieces."""
-        named = {each: f"pieces-{each}" for each in denominations}
+    def lines(self, denominations: Iterable[int], pad: str = "pieces") -> dict[int, int]:
+        """Pieces by denomination from a pad's fields `pieces-2500`; empty fields are no pieces."""
+        named = {each: f"{pad}-{each}" for each in denominations}
         return {each: pieces for each, name in named.items() if self.text(name) and (pieces := self.number(name))}
 
-    def signer(self) -> int:
-        """Whoever signs on this form with his own user name and password; Forbidden `signature_wrong`."""
-        return cosigner(self.text("signer"), self.fields.get("password", ""))
+    def signer(self, part: str = "") -> int:
+        """Whoever signs in this part of the form with his own user name, password and, where asked, code."""
+        login = cosigner(self.text(f"{part}signer"), self.fields.get(f"{part}password", ""))
+        code = self.text(f"{part}code")
+        if code:
+            step_up.freshen(login, code, self.at)
+        return login
+
+    def day(self, name: str) -> date:
+        """A gaming day, written 2026-03-29; BadInput `day_wrong`."""
+        return parse_day(self.text(name), name)
 
 
-def looks(view: Callable[..., HttpResponse]) -> View:
-    """A page for anybody on the staff: `view(request, roles, ...)`. Players have no business here."""
-
-    @require_GET
-    @wraps(view)
-    def page(request: HttpRequest, **where: Any) -> HttpResponse:
-        try:
-            return view(request, roles_of(request, **where), **where)
-        except Refusal as refusal:
-            return refused(request, refusal)
-
-    return page
+def looks(*acts: str) -> Callable[[Callable[..., HttpResponse]], View]:
+    """A page for those who may do one of these acts there: `view(request, roles, ...)`. Deny by default."""
+    if not acts:
+        raise ValueError("a page says for whom it is")
+    return partial(_looking, acts)
 
 
 def does(*acts: str) -> Callable[[Callable[..., HttpResponse]], View]:
     """An act by form: `view(request, asked, ...)`, for those whose roles may do it (or one of these) there."""
-
-    def decorate(view: Callable[..., HttpResponse]) -> View:
-        @require_POST
-        @wraps(view)
-        def doing(request: HttpRequest, **where: Any) -> HttpResponse:
-            try:
-                roles = roles_of(request, **where)
-                check_any(acts, roles)
-                asked = Asked(login_of(request).pk, roles, datetime.now(UTC), key_of(request), request.POST)
-                return view(request, asked, **where)
-            except Refusal as refusal:
-                return refused(request, refusal)
-
-        doing.acts = acts  # type: ignore[attr-defined]
-        return doing
-
-    return decorate
+    if not acts:
+        raise ValueError("an act has a name")
+    return partial(_doing, acts)
 
 
-def check_any(acts: Iterable[str], roles: Iterable[str]) -> None:
-    """Raises the last act's Forbidden unless one of the acts is allowed."""
-    *others, last = acts
-    for act in others:
+def looks_own(view: Callable[..., HttpResponse]) -> View:
+    """A page about oneself, for every member of the staff."""
+    return _looking((), view)
+
+
+def does_own(view: Callable[..., HttpResponse]) -> View:
+    """An act that concerns oneself alone, for every member of the staff."""
+    return _doing((), view)
+
+
+def _looking(acts: tuple[str, ...], view: Callable[..., HttpResponse]) -> View:
+    @require_GET
+    @wraps(view)
+    def looking(request: HttpRequest, **where: Any) -> HttpResponse:
+        try:
+            roles = roles_of(request, **where)
+            check_any(acts, roles)
+            return view(request, roles, **where)
+        except Refusal as refusal:
+            return refused(request, refusal)
+
+    looking.acts = acts  # type: ignore[attr-defined]
+    return looking
+
+
+def _doing(acts: tuple[str, ...], view: Callable[..., HttpResponse]) -> View:
+    @require_POST
+    @wraps(view)
+    def doing(request: HttpRequest, **where: Any) -> HttpResponse:
+        try:
+            roles = roles_of(request, **where)
+            check_any(acts, roles)
+            asked = Asked(login_of(request).pk, roles, datetime.now(UTC), key_of(request), request.POST)
+            return view(request, asked, **where)
+        except Refusal as refusal:
+            return refused(request, refusal)
+
+    doing.acts = acts  # type: ignore[attr-defined]
+    return doing
+
+
+def check_any(acts: tuple[str, ...], roles: Iterable[str]) -> None:
+    """Raises the last act's Forbidden unless one of the acts is allowed; no acts at all are everybody's."""
+    for act in acts:
         try:
             return permissions.check(act, roles)
         except Forbidden:
-            continue
-    return permissions.check(last, roles)
+            if act == acts[-1]:
+                raise
+    return None
 
 
 def login_of(request: HttpRequest) -> Login:
@@ -129,3 +157,11 @@ def key_of(request: HttpRequest) -> str:
     if not 16 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
         raise BadInput("key_missing", "This form has lost its key: open the page again.")
     return key
+
+
+def parse_day(entered: str, field: str) -> date:
+    """A gaming day as the browser's own field sends it; BadInput `day_wrong`."""
+    try:
+        return date.fromisoformat(entered)
+    except ValueError:
+        raise BadInput("day_wrong", "Enter a day such as 2026-03-29.", field=field) from None

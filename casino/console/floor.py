@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from casino.cage.view import SlipView, slips_waiting
 from casino.console.doing import looks
 from casino.console.pages import page
+from casino.console.rooms import FLOOR
 from casino.console.unchanged import unchanged
 from casino.pit.view import version
 from casino.pit.view.floor import TableRow, tables
@@ -29,12 +30,12 @@ class Row:
         return len(self.table.alerts) + len(self.slips)
 
 
-@looks
+@looks(*FLOOR)
 def floor(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
     return _floor(request, roles, "console/floor.html")
 
 
-@looks
+@looks(*FLOOR)
 def floor_now(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
     """The tables alone, for the page that asks again and again; 304 while nothing has changed."""
     return _floor(request, roles, "console/floor_tables.html")

@@ -21,18 +21,18 @@ HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 POLICY = f"default-src 'none'; style-src 'sha256-{HASH}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 
-@looks
+@looks("night.close", "ledger.read")
 def show(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
     return answer(request, roles, whole=True)
 
 
-@looks
+@looks("night.close", "ledger.read")
 def now(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
     """The days alone, for the page that asks again and again; 304 while nothing has changed."""
     return answer(request, roles, whole=False)
 
 
-@looks
+@looks("night.close", "ledger.read")
 def report(request: HttpRequest, roles: frozenset[Role], day: date) -> HttpResponse:
     """The report as it was frozen: one file with its style inside, which only its own policy lets in."""
     frozen = progress.report(day)

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from casino.console import rooms
 from casino.console.words import sentence
 from casino.day import gaming_day
 from casino.fairness.entropy import draw
@@ -36,8 +37,10 @@ def page(
     """Renders a page or fragment; `nonce` in it makes the keys of its forms, new with each rendering."""
     at = datetime.now(UTC)
     rule = versions.current().day_rule
+    roles = sorted(roles)
     whole = {
-        "roles": sorted(roles),
+        "roles": roles,
+        "rooms": rooms.bar(request, roles),
         "at": at,
         "day": gaming_day(rule, at),
         "theme": theme(request),
@@ -60,8 +63,10 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The refusal's sentence with its code. On a screen it goes beside what was entered, which stays as it is."""
     status = next(code for family, code in STATUS.items() if isinstance(refusal, family))
     notice = Notice(sentence(refusal, request.POST.get("game", "")), refusal.code)
+    own = refusal.code == "step_up" and refusal.facts.get("login") == request.user.pk
+    nonce = draw(16).hex() if own else ""
     if request.headers.get("HX-Request"):
-        response = render(request, "console/notice.html", {"notice": notice}, status=status)
+        response = render(request, "console/notice.html", {"notice": notice, "nonce": nonce}, status=status)
         response["HX-Retarget"] = "#notice"
         response["HX-Reswap"] = "innerHTML"
     else:

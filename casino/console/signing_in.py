@@ -13,6 +13,7 @@ from django.utils.translation import check_for_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
+from casino.console import rooms
 from casino.console.pages import THEMES, theme
 from casino.people import staff
 from casino.people.models import Login
@@ -39,6 +40,13 @@ class SignIn(LoginView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | {"theme": theme(self.request)}
+
+    def get_default_redirect_url(self) -> str:
+        """Everybody begins where his work is."""
+        person = self.request.user
+        return (
+            rooms.home(staff.roles_of(person.pk)) if isinstance(person, Login) else super().get_default_redirect_url()
+        )
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         response = super().form_valid(form)

@@ -9,6 +9,7 @@ from django.template.loader import select_template
 from casino.cage.view import slips_of
 from casino.console.doing import looks
 from casino.console.pages import Notice, page
+from casino.console.rooms import FLOOR
 from casino.console.unchanged import unchanged
 from casino.people.permissions import ACTS
 from casino.pit.view import crew, version
@@ -17,18 +18,18 @@ from casino.profile import versions
 from casino.profile.roles import Role
 
 
-@looks
+@looks(*FLOOR)
 def show(request: HttpRequest, roles: frozenset[Role], code: str) -> HttpResponse:
     return answer(request, roles, code, whole=True)
 
 
-@looks
+@looks(*FLOOR)
 def now(request: HttpRequest, roles: frozenset[Role], code: str) -> HttpResponse:
     """The table alone, for the page that asks again and again; 304 while nothing has changed."""
     return answer(request, roles, code, whole=False)
 
 
-@looks
+@looks(*FLOOR)
 def players(request: HttpRequest, roles: frozenset[Role], code: str) -> HttpResponse:
     """Players found by card or name, to be seated at this table."""
     asked = request.GET.get("asked", "")

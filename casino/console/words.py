@@ -1,26 +1,60 @@
 """The house's words in the person's language. Codes are never translated: they name the words."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext
 
 from casino.console.figures import money
 from casino.refusal import Refusal
 from games.engine import Offer
 
-AMOUNTS = ("has", "needs", "lines", "claimed")
+AMOUNTS = ("has", "needs", "lines", "claimed", "denomination", "smallest", "balance", "floor", "ceiling", "amount",
+           "limit", "used", "engine", "paid", "says", "found")  # fmt: skip
 """Facts of refusals that are minor units of the house's currency."""
+PLACES = ("drawer", "path", "account", "place")
+"""Facts that name a place of the books."""
+VOIDED = re.compile(r"(\w+) found (\d+), the slip says (\d+)")
 
 
 def sentence(refusal: Refusal, game: str = "", places: int = 2) -> str:
     """The refusal in the person's language, where the catalogue has its code; else its own English sentence."""
-    facts = {
-        name: money(int(value), places) if name in AMOUNTS and str(value).lstrip("-").isdecimal() else value
-        for name, value in refusal.facts.items()
-    }
+    facts = {name: _fact(name, value, places) for name, value in refusal.facts.items()}
     general = said("refusal", refusal.code, refusal.sentence, facts)
     return said(f"{game} refusal", refusal.code, general, facts) if game else general
+
+
+def _fact(name: str, value: Any, places: int) -> Any:
+    """Amounts in the currency's form, places by their names, lists of denominations too."""
+    if name in AMOUNTS and str(value).lstrip("-").isdecimal():
+        return money(int(value), places)
+    if name == "issued" and isinstance(value, list):
+        return "; ".join(money(each, places) for each in value)
+    return place(str(value)) if name in PLACES else value
+
+
+def place(path: str) -> str:
+    """A place of the cage or floor as people say it: vault, window 2, H1; others by their path."""
+    name = path.removeprefix("cage:")
+    if name == "vault":
+        return gettext("vault")
+    kind, _colon, number = name.partition(":")
+    if kind == "window":
+        return gettext("window %(number)s") % {"number": number}
+    return number if kind == "table" and ":" not in number else path
+
+
+def slip_reason(reason: str, places: int) -> str:
+    """A reason that the house wrote on a void slip, in the person's language; what people wrote stays as it is."""
+    found = VOIDED.fullmatch(reason)
+    if found is None:
+        return reason
+    step, counted, says = found.groups()
+    facts = {
+        "step": said("slip step", step, step), "counted": money(int(counted), places), "says": money(int(says), places),
+    }  # fmt: skip
+    return gettext("%(step)s: %(counted)s; the slip says %(says)s.") % facts
 
 
 def why_not(offer: Offer, game: str) -> str:

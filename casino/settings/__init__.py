@@ -165,3 +165,4 @@ LOGGING = {
 HOUSE_URL = environment.text("HOUSE_URL")
 HOUSE_ZONE = environment.zone()
 HOUSE_SECRETS = environment.secrets_folder()
+HOUSE_EXPORTS = Path(environment.text("HOUSE_EXPORTS") or BASE_DIR / "var" / "exports")

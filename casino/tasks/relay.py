@@ -14,9 +14,8 @@ BATCH = 200
 # Whoever is at it does it for all: the lock goes with the transaction.
 ALONE = "select pg_try_advisory_xact_lock(hashtextextended('relay', 81))"
 WAITING = """
-select r.id, r.topic, r.facts from audit_auditrow r
-where r.topic = any(%s) and not exists (select from audit_delivery d where d.row_id = r.id)
-order by r.id limit %s
+select r.id, r.topic, r.facts from audit_waiting w join audit_auditrow r on r.id = w.row_id
+where r.topic = any(%s) order by r.id limit %s
 """
 DELIVERED = "insert into audit_delivery (row_id) values (%s) on conflict do nothing"
 
@@ -33,6 +32,7 @@ ROUTES: Mapping[str, Route] = {
     "night_part": Route("casino.tasks.night.reconcile_table", ("night", "table")),
     "night_report": Route("casino.tasks.night.report", ("night",)),
     "shift_closed": Route("casino.tasks.night.reveal", ("shift",)),
+    "export_requested": Route("casino.tasks.export.make", ("export",)),
     "chains_wanted": Route("casino.tasks.fairness.make_chains", ()),
 }
 

@@ -10,14 +10,25 @@ from django.test import override_settings
 from casino.profile.roles import Role
 from casino.wsgi import check_collected
 from tests.casino.conftest import use
-from tests.doors.doors import PASSWORD, Doors, Screen, client
+from tests.doors.doors import PASSWORD, Answer, Doors, Screen, client
 
-PAGES = ("/", "/tables/H1", "/cage", "/count", "/night")
+PAGES = (
+    "/", "/tables/H1", "/dice", "/set-up", "/set-up/H1", "/cage", "/cage/window", "/cage/drawers", "/cage/register",
+    "/count", "/currency", "/night", "/audit/exceptions", "/audit/figures", "/audit/books", "/audit/exports",
+    "/audit/access", "/me",
+)  # fmt: skip
+"""What an auditor sees."""
+ASK_AGAIN = ("/", "/tables/H1", "/cage", "/cage/window", "/cage/drawers", "/count", "/night", "/audit/exports")
 
 
 @pytest.fixture
 def dealer(doors: Doors) -> Screen:
     return doors.screen(doors.floor.house.dealer)
+
+
+@pytest.fixture
+def auditor(doors: Doors) -> Screen:
+    return doors.screen(doors.hire("aud", Role.AUDITOR))
 
 
 def test_nobody_sees_a_page_before_signing_in(doors: Doors) -> None:
@@ -27,7 +38,7 @@ def test_nobody_sees_a_page_before_signing_in(doors: Doors) -> None:
         assert answer.status_code == 302
         assert answer["Location"].partition("?")[0] in ("/login", "/admin/login/")
     assert at.get("/admin/login/")["Location"].startswith("/login?")
-    for path in ("/tables/H1/throw", "/cage/buy-in", "/night/2026-06-15/close"):
+    for path in ("/tables/H1/throw", "/cage/window/buy-in", "/night/2026-06-15/close"):
         assert at.post(path).status_code in (302, 403)
     screen = at.get("/tables/H1/now", headers={"HX-Request": "true"})
     assert (screen.status_code, screen["HX-Retarget"]) == (401, "#notice")
@@ -54,9 +65,9 @@ def test_a_login_without_a_role_sees_nothing_even_when_signed_in(doors: Doors) -
         assert "not_staff" in answer.text
 
 
-def test_pages_let_in_only_what_is_the_houses_own(dealer: Screen) -> None:
+def test_pages_let_in_only_what_is_the_houses_own(auditor: Screen) -> None:
     for page in (*PAGES, "/login"):
-        answer = dealer.look(page)
+        answer = auditor.look(page)
         policy = answer.headers["Content-Security-Policy"]
         assert "unsafe" not in policy
         assert "default-src 'none'" in policy
@@ -69,12 +80,27 @@ def test_every_control_has_an_id_of_its_own(doors: Doors, dealer: Screen) -> Non
     """Focus and what is typed survive a new picture of the table by their ids."""
     dealer.look("/tables/H1")
     dealer.send("/tables/H1/act", game="hazard", seat=1, verb="stake", chips=10)
-    for page in (*PAGES, "/tables/H1"):
-        text = dealer.look(page).text
+    auditor = doors.screen(doors.hire("aud", Role.AUDITOR))
+    pages = [dealer.look("/tables/H1"), *(auditor.look(page) for page in PAGES), *_desks(doors)]
+    for answer in pages:
+        text = answer.text
+        assert answer.status == 200
         ids = re.findall(r'\sid="([^"]+)"', text)
         assert len(ids) == len(set(ids))
         for tag in re.findall(r"<(?:input|select)[^>]*>", text):
             assert 'type="hidden"' in tag or " id=" in tag
+
+
+def _desks(doors: Doors) -> list[Answer]:
+    """The pages of those who do what no auditor does, with their forms."""
+    house = doors.floor.house
+    card = doors.rows("select card from people_player order by id limit 1")[0][0]
+    pages = (
+        (house.pit, "/tables/H1/shift"), (house.pit, "/set-up/new?game=ten_thousand"), (house.pit, "/dice"),
+        (house.cashier, "/cage/window"), (house.vault, "/cage/drawers"), (house.supervisor, "/cage"),
+        (doors.hire("com", Role.COMPLIANCE), f"/players/{card}"), (house.cashier, "/players?asked=G"),
+    )  # fmt: skip
+    return [doors.screen(login).look(path) for login, path in pages]
 
 
 @pytest.mark.parametrize(("code", "word"), [("ru", "Зал"), ("pt", "Salão"), ("en", "Floor")])
@@ -103,24 +129,55 @@ def test_the_theme_is_dark_until_it_is_switched(dealer: Screen) -> None:
     assert 'data-theme="light"' in dealer.look("/").text
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_screen_that_asks_again_gets_304_until_something_changes(doors: Doors, dealer: Screen, page: str) -> None:
-    now = "/now" if page == "/" else f"{page}/now"
-    version = re.search(r'data-version="([^"]+)"', dealer.look(page).text)
-    assert version
-    tag = {"If-None-Match": f'"{version.group(1)}"'}
-    assert dealer.look(now, **tag).status == 304
-    if page in ("/", "/tables/H1"):
-        doors.floor.act(1, {"stake": 10})
-        assert dealer.look(now, **tag).status == 200
+def test_a_screen_that_asks_again_gets_304_until_something_changes(doors: Doors, auditor: Screen) -> None:
+    tags = {}
+    for page in ASK_AGAIN:
+        version = re.search(r'data-version="([^"]+)"', auditor.look(page).text)
+        assert version, page
+        tags[page] = {"If-None-Match": f'"{version.group(1)}"'}
+        assert auditor.look(_now(page), **tags[page]).status == 304
+    doors.floor.act(1, {"stake": 10})
+    for page in ("/", "/tables/H1"):
+        assert auditor.look(_now(page), **tags[page]).status == 200
 
 
-def test_an_address_that_is_none_has_a_page_and_nothing_more(dealer: Screen) -> None:
+def _now(page: str) -> str:
+    return "/now" if page == "/" else f"{page}/now"
+
+
+def test_who_has_no_work_in_a_room_does_not_find_it(doors: Doors) -> None:
+    """The bar has the rooms of one's own acts; the others answer 403 whoever types their address."""
+    rooms = {
+        Role.DEALER: "Floor Cage", Role.CASHIER: "Floor Cage Players", Role.COUNT: "Count", Role.HOST: "",
+        Role.ADMINISTRATOR: "Floor Audit Office", Role.COMPLIANCE: "Floor Players",
+        Role.AUDITOR: "Floor Cage Count Players Night Audit Office",
+    }  # fmt: skip
+    for role, seen in rooms.items():
+        screen = doors.screen(doors.hire(f"one-{role}", role))
+        bar = screen.look("/me").text.partition("<nav")[2].partition("</nav>")[0]
+        assert " ".join(re.findall(r">([A-Z][a-z]+)</a>", bar)) == seen, role
+    host = doors.screen(doors.hire("host-2", Role.HOST))
+    for page in PAGES:
+        assert host.look(page).status == (200 if page == "/me" else 403), page
+    dealer = doors.screen(doors.floor.house.dealer)
+    for page in ("/count", "/audit/exceptions", "/audit/books", "/cage/window", "/players", "/currency", "/night"):
+        assert dealer.look(page).status == 403, page
+
+
+def test_everybody_begins_where_his_work_is(doors: Doors) -> None:
+    begins = {Role.DEALER: "/", Role.COUNT: "/count", Role.HOST: "/me", Role.ADMINISTRATOR: "/set-up"}
+    for role, page in begins.items():
+        username = doors.password(doors.hire(f"one-{role}", role))
+        answer = client().post("/login", {"username": username, "password": PASSWORD})
+        assert answer["Location"] == page
+
+
+def test_an_address_that_is_none_has_a_page_and_nothing_more(auditor: Screen) -> None:
     for path in ("/nothing", "/tables/h1", "/tables/H1/throw/more", "/night/2026-02-30/report"):
-        assert dealer.look(path).status == 404
-    assert dealer.look("/tables/X9").status == 404
-    assert dealer.look("/night/2026-06-15/report").status == 404
-    assert dealer.look("/tables/H1/throw").status == 405
+        assert auditor.look(path).status == 404
+    assert auditor.look("/tables/X9").status == 404
+    assert auditor.look("/night/2026-06-15/report").status == 404
+    assert auditor.look("/tables/H1/throw").status == 405
 
 
 def test_F11_while_the_books_are_away_pages_say_so_and_come_back_by_themselves(doors: Doors, dealer: Screen) -> None:

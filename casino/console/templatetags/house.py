@@ -110,6 +110,37 @@ def night_state(code: str) -> str:
 
 
 @register.filter
+def word(code: str, context: str) -> str:
+    """A code in the person's words; without one, the code in plain words."""
+    return words.said(context, code, code.replace("_", " "))
+
+
+@register.filter
+def place(path: str) -> str:
+    """A place of the cage or floor as people say it: vault, window 2, H1."""
+    return words.place(path)
+
+
+@register.filter
+def slip_reason(reason: str, places: int) -> str:
+    """Why a slip is void; where the house itself wrote it, in the person's language with its amounts formatted."""
+    return words.slip_reason(reason, places)
+
+
+@register.filter
+def exception(subject: str) -> str:
+    """What kind of thing an exception is about: count, drop, drawer, override, slip, line."""
+    return word(subject.partition(":")[0], "exception")
+
+
+@register.filter
+def plain_money(amount: int, places: int) -> str:
+    """An amount as a field takes it: no separators but the decimal point."""
+    whole, rest = divmod(amount, 10**places)
+    return f"{whole}.{rest:0{places}}" if places else str(whole)
+
+
+@register.filter
 def addstr(first: object, second: object) -> str:
     """Both, one after the other."""
     return f"{first}{second}"

@@ -56,7 +56,7 @@
     if (event.detail.target.id !== "table") return;
     restore(event.detail.target);
     const lost = document.activeElement === document.body || sent && document.activeElement.closest("form") === byId(sent);
-    if (lost && byId("felt")) byId("felt").focus({ preventScroll: true });
+    if (lost) (byId("felt") || byId("main")).focus({ preventScroll: true });
     sent = "";
   });
 
@@ -125,7 +125,7 @@
   };
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.repeat) return event.preventDefault();
-    if (event.key === "Escape" && document.activeElement.matches("input, select")) return byId("felt") ? byId("felt").focus() : document.activeElement.blur();
+    if (event.key === "Escape" && document.activeElement.matches("input, select")) return (byId("felt") || byId("main")).focus();
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing(event) || !singleKeys() || byId("help")?.open) return undefined;
     if (event.key === "?") { event.preventDefault(); return byId("help")?.showModal(); }
     const digit = /^Digit([1-9])$|^Numpad([1-9])$/.exec(event.code);
