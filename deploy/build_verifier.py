@@ -17,6 +17,7 @@ _PARTS: Final = (
     "ledger/log/__init__.py",
     "ledger/log/ed25519.py",
     "ledger/log/entry.py",
+    "ledger/log/keys.py",
     "ledger/log/note.py",
     "ledger/log/proof.py",
     "ledger/log/tree.py",

@@ -7,6 +7,8 @@ from typing import Any, Final, LiteralString
 
 import psycopg
 
+from ledger.exports.reach import LATE, reach
+
 _ROUNDS: Final = """
 select jsonb_build_object(
     'id', r.id, 'number', r.number, 'state', r.state, 'seats', r.seats, 'purses', r.purses, 'start', r.start,
@@ -59,6 +61,10 @@ _COUNT: Final = """
 select count(*) from pit_round r join pit_shift s on s.id = r.shift_id
  where s.day between coalesce(%(first)s, s.day) and coalesce(%(last)s, s.day)
 """
+_BEYOND: Final = """
+with {late} select p.scope, p.key from late join ledger_posting p on p.id = late.id
+ where starts_with(p.scope, 'round:') or starts_with(p.scope, 'slip:') order by p.id
+"""
 _CHUNK: Final = 100
 
 
@@ -75,6 +81,11 @@ def slips(snap: psycopg.Connection[Any], first: date | None, last: date | None) 
 def slip_numbers(snap: psycopg.Connection[Any]) -> dict[str, int]:
     """The last slip number given in each gaming-day year."""
     return {str(year): last for year, last in snap.execute("select year, last from cage_slipyear order by year")}
+
+
+def beyond(snap: psycopg.Connection[Any]) -> list[tuple[str, str]]:
+    """Scope and key of every posting of a round or slip that the log's checkpoint does not reach yet."""
+    return snap.execute(_BEYOND.format(late=LATE), {"reach": reach(snap).leaves}).fetchall()
 
 
 def _stream(

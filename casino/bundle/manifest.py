@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ledger.exports import Artefact, Scope
 
-FORM: Final = 1
+FORM: Final = 2
 NAME: Final = "manifest.json"
 
 
@@ -16,10 +16,12 @@ def manifest(
     artefacts: Sequence[Artefact],
     shifts: Sequence[Mapping[str, Any]],
     slip_numbers: Mapping[str, int],
+    beyond: Sequence[tuple[str, str]],
 ) -> bytes:
     """The manifest's bytes. `taken`: when the snapshot behind all files was taken.
 
     `slip_numbers`: the last number given in each gaming-day year of slips, of the whole house.
+    `beyond`: scope and key of each posting of a round or slip that the log's checkpoint does not reach yet.
     """
     contents = {
         "bundle": FORM,
@@ -31,6 +33,11 @@ def manifest(
         },
         "shifts": list(shifts),
         "slip_numbers": dict(slip_numbers),
-        **({} if any(artefact.rows for artefact in artefacts) else {"note": "No activity"}),
+        "beyond": [list(each) for each in beyond],
+        **(
+            {}
+            if any(each.rows for each in artefacts if not each.path.name.startswith("log-"))
+            else {"note": "No activity"}
+        ),
     }
     return json.dumps(contents, indent=1).encode("utf-8") + b"\n"

@@ -12,7 +12,8 @@ from casino.bundle import kept, records
 from casino.bundle.manifest import NAME, manifest
 from ledger.errors import Refused
 from ledger.exports import Artefact, Scope, write
-from ledger.exports.artefact import published, publishing
+from ledger.exports.artefact import guard_free, published, publishing
+from ledger.exports.log_part import write_part
 from ledger.exports.snapshot import Connection, snapshot
 from ledger.exports.text import Progress
 
@@ -28,28 +29,35 @@ class Bundle:
     artefacts: tuple[Artefact, ...]
 
 
-def bundle(connection: Connection, scope: Scope, folder: Path, progress: Progress | None = None) -> Bundle:
-    """Writes transfers, rounds, slips and manifest of `scope` (everything, or whole gaming days) into `folder`.
+def bundle(
+    connection: Connection, scope: Scope, folder: Path, progress: Progress | None = None, *, wait: bool = True
+) -> Bundle:
+    """Writes transfers, their part of the log, rounds, slips and manifest of `scope` into `folder`.
 
-    Raises Refused: days_only, already_there, in_transaction.
+    The scope is everything, or whole gaming days. `wait` as in ledger.exports.export.
+    Raises Refused: days_only, already_there, in_transaction, not_sealed.
     """
     _guard_days(scope)
-    with snapshot(connection) as snap:
+    guard_free(folder / NAME)
+    with snapshot(connection, scope, wait=wait) as snap:
         transfers = write(snap, scope, folder, progress=progress)
-        written = (transfers, write_rounds(snap, scope, folder, progress), write_slips(snap, scope, folder))
+        part = write_part(snap, scope, folder)
+        written = (transfers, part, write_rounds(snap, scope, folder, progress), write_slips(snap, scope, folder))
         ((taken,),) = snap.execute("select transaction_timestamp()::text").fetchall()
         shifts = kept.shifts(snap, scope.first_day, scope.last_day)
-        contents = manifest(scope, taken, written, shifts, kept.slip_numbers(snap))
+        contents = manifest(scope, taken, written, shifts, kept.slip_numbers(snap), kept.beyond(snap))
     with publishing(folder / NAME) as out:
         out.write(contents)
     listed = published(folder / NAME, 0)
     return Bundle(folder, listed.sha256, (*written, listed))
 
 
-def export_rounds(connection: Connection, scope: Scope, folder: Path, progress: Progress | None = None) -> Artefact:
+def export_rounds(
+    connection: Connection, scope: Scope, folder: Path, progress: Progress | None = None, *, wait: bool = True
+) -> Artefact:
     """Writes `rounds-<scope>.jsonl`: a record for every round begun in those days, for `python -m games replay`."""
     _guard_days(scope)
-    with snapshot(connection) as snap:
+    with snapshot(connection, scope, wait=wait) as snap:
         return write_rounds(snap, scope, folder, progress)
 
 

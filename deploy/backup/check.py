@@ -70,7 +70,7 @@ def _commands(supervisor: Supervisor, owner: dict[str, str], auditor: dict[str, 
     yield "the schema of this version", supervisor.attend((*manage, "migrate", "--check"), owner)
     with tempfile.TemporaryDirectory(prefix="house-restored-") as folder:
         bundle, verifier = Path(folder) / "bundle", build(Path(folder) / "verify.pyz")
-        export = (*manage, "export", "--kind", "bundle", "--out", str(bundle))
+        export = (*manage, "export", "--kind", "bundle", "--as-sealed", "--out", str(bundle))
         yield "the export", supervisor.attend(export, auditor)
         bare = (sys.executable, "-I", "-S", str(verifier), str(bundle))
         yield "the verifier", supervisor.attend(bare, {"PATH": os.defpath})

@@ -21,6 +21,12 @@ class Artefact:
     sha256: str
 
 
+def guard_free(path: Path) -> None:
+    """Raises Refused `already_there`: a published file is never replaced."""
+    if path.exists():
+        raise _already(path)
+
+
 @contextmanager
 def publishing(path: Path) -> Iterator[BinaryIO]:
     """Yields the file to write; published read-only under `path` when the block ends well.
@@ -28,8 +34,7 @@ def publishing(path: Path) -> Iterator[BinaryIO]:
     Otherwise what was written stays beside it as `<name>.part` for whoever asks why.
     Raises Refused `already_there`: a published file is never replaced.
     """
-    if path.exists():
-        raise _already(path)
+    guard_free(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)

@@ -6,8 +6,9 @@ from typing import Any, BinaryIO, Final
 import psycopg
 
 from ledger.exports.journal import BROUGHT_FORWARD, ELSEWHERE, Entry, commodity, decimal, entries
+from ledger.exports.rows import Span
 from ledger.exports.scope import Scope
-from ledger.exports.text import NO_ACTIVITY, Progress
+from ledger.exports.text import NO_ACTIVITY, Progress, sealed_lines
 from ledger.exports.totals import totals
 
 _OPENED: Final = "1970-01-01"
@@ -24,12 +25,13 @@ def write(snap: psycopg.Connection[Any], scope: Scope, out: BinaryIO, progress: 
     for path in sorted({path for path, _ in names}):
         held = ",".join(sorted(commodity(asset) for name, asset in names if name == path))
         out.write(f"{_OPENED} open {account_name(path)} {held}\n".encode())
-    last, done = None, 0
-    for done, entry in entries(snap, scope):
+    last, done, span = None, 0, Span(summed.reached.leaves)
+    for done, entry in entries(snap, scope, span):
         out.write(_transaction(entry, places).encode())
         last = entry.day if last is None else max(last, entry.day)
         if progress is not None:
             progress(done, summed.rows)
+    out.writelines(f"; {' '.join(line)}\n".encode() for line in sealed_lines(snap, summed, span))
     if last is None:
         out.write(f"; {NO_ACTIVITY}\n".encode())
         return 0

@@ -14,7 +14,7 @@ WRITTEN: Final = COLUMNS[1:-1]
 """The columns of a row here: row number and check word belong to verifiable lines only."""
 
 
-def cells(snap: psycopg.Connection[Any], scope: Scope) -> Iterator[list[str]]:
+def cells(snap: psycopg.Connection[Any], scope: Scope, span: rows.Span) -> Iterator[list[str]]:
     """Each row's cells in the order of WRITTEN; absent ones are empty."""
-    lines = (row.decode("utf-8") for row in rows.stream(snap, scope, guards=False))
+    lines = (row.decode("utf-8") for row in rows.stream(snap, scope, span, guards=False))
     yield from csv.reader(lines)

@@ -10,8 +10,9 @@ from typing import Any, BinaryIO, Final
 import psycopg
 
 from ledger.exports.journal import BROUGHT_FORWARD, ELSEWHERE, Entry, Leg, commodity, decimal, entries
+from ledger.exports.rows import Span
 from ledger.exports.scope import Scope
-from ledger.exports.text import NO_ACTIVITY, Progress
+from ledger.exports.text import NO_ACTIVITY, Progress, sealed_lines
 from ledger.exports.totals import totals
 
 _PLAIN: Final = str.maketrans({";": ",", "|": "/", **{chr(point): " " for point in range(32)}})
@@ -27,12 +28,13 @@ def write(snap: psycopg.Connection[Any], scope: Scope, out: BinaryIO, progress: 
     paths = {account.path for account in summed.accounts} | ({BROUGHT_FORWARD, ELSEWHERE} if places else set())
     for path in sorted(paths):
         out.write(f"account {account_name(path)}\n".encode())
-    last, done = None, 0
-    for done, entry in entries(snap, scope):
+    last, done, span = None, 0, Span(summed.reached.leaves)
+    for done, entry in entries(snap, scope, span):
         out.write(_transaction(entry, places, asserted=scope.day is not None).encode())
         last = entry.day if last is None else max(last, entry.day)
         if progress is not None:
             progress(done, summed.rows)
+    out.writelines(f"; {' '.join(line)}\n".encode() for line in sealed_lines(snap, summed, span))
     if last is None:
         out.write(f"; {NO_ACTIVITY}\n".encode())
         return 0

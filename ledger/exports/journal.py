@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import psycopg
 
 from ledger.exports.cells import WRITTEN, cells
+from ledger.exports.rows import Span
 from ledger.exports.scope import Scope
 
 BROUGHT_FORWARD: Final = "brought-forward"
@@ -55,12 +56,12 @@ class _Known(NamedTuple):
     balance: int
 
 
-def entries(snap: psycopg.Connection[Any], scope: Scope) -> Iterator[tuple[int, Entry]]:
+def entries(snap: psycopg.Connection[Any], scope: Scope, span: Span) -> Iterator[tuple[int, Entry]]:
     """The entries in order, each with how many rows are done. Keeps one posting and every account's last balance."""
     known: dict[tuple[str, str], _Known] = {}
     waiting: list[list[str]] = []
     done = 0
-    for row in cells(snap, scope):
+    for row in cells(snap, scope, span):
         if waiting and row[_POSTING] != waiting[0][_POSTING]:
             done += len(waiting)
             yield from ((done, entry) for entry in _of_posting(waiting, known))

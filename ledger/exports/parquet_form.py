@@ -11,8 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ledger.exports.cells import WRITTEN, cells
+from ledger.exports.rows import Span
 from ledger.exports.scope import Scope
-from ledger.exports.text import Progress, trailer_of
+from ledger.exports.text import Progress, sealed_lines, trailer_of
 from ledger.exports.totals import totals
 from ledger.verify.form import NUMBER_COLUMNS
 
@@ -38,7 +39,8 @@ _SCHEMA: Final = pa.schema(
 def write(snap: psycopg.Connection[Any], scope: Scope, out: BinaryIO, progress: Progress | None) -> int:
     """Transfers as Parquet; returns the rows."""
     summed = totals(snap, scope)
-    source, digest, written = cells(snap, scope), hashlib.sha256(), 0
+    span = Span(summed.reached.leaves)
+    source, digest, written = cells(snap, scope, span), hashlib.sha256(), 0
     with pq.ParquetWriter(out, _SCHEMA, compression="zstd") as writer:
         while batch := list(islice(source, _BATCH)):
             digest.update("".join(f"{cell}\n" for row in batch for cell in row).encode("utf-8"))
@@ -47,7 +49,7 @@ def write(snap: psycopg.Connection[Any], scope: Scope, out: BinaryIO, progress: 
             written += len(batch)
             if progress is not None:
                 progress(written, summed.rows)
-        trailer = json.dumps([*trailer_of(scope, summed, digest.hexdigest())])
+        trailer = json.dumps([*trailer_of(scope, summed, sealed_lines(snap, summed, span), digest.hexdigest())])
         writer.add_key_value_metadata({TRAILER: trailer.encode("utf-8")})
     return written
 

@@ -9,6 +9,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg.pq import TransactionStatus
 
 from ledger.errors import Refused
+from ledger.exports.reach import settle
+from ledger.exports.scope import Scope
 
 Connection = psycopg.Connection[Any] | BaseDatabaseWrapper
 
@@ -20,10 +22,12 @@ SET LOCAL statement_timeout = 0
 
 
 @contextmanager
-def snapshot(connection: Connection) -> Iterator[psycopg.Connection[Any]]:
+def snapshot(connection: Connection, scope: Scope, *, wait: bool = True) -> Iterator[psycopg.Connection[Any]]:
     """A repeatable-read, read-only transaction with dates and times written in ISO, UTC.
 
-    Raises Refused `in_transaction` inside an open transaction: its snapshot may be older than it looks.
+    All of `scope` that was committed when it was asked for is sealed in it: it waits for the sealer if `wait`.
+
+    Raises Refused `in_transaction` inside an open transaction: its snapshot may be older than it looks; `not_sealed`.
     """
     if isinstance(connection, psycopg.Connection):
         raw, inside = connection, False
@@ -36,6 +40,8 @@ def snapshot(connection: Connection) -> Iterator[psycopg.Connection[Any]]:
     autocommit = raw.autocommit
     raw.autocommit = True
     try:
+        if wait:
+            settle(raw, scope)
         raw.execute(_BEGIN)
         raw.execute(_SETTINGS)
         yield raw

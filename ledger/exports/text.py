@@ -8,9 +8,10 @@ from typing import Any, BinaryIO, Final
 import psycopg
 
 from ledger.exports import rows
+from ledger.exports.reach import checkpoint
 from ledger.exports.scope import Scope
 from ledger.exports.totals import Totals, totals
-from ledger.verify.form import FORM, check_word
+from ledger.verify.form import FORM, check_word, guarded
 
 Progress = Callable[[int, int], None]
 """Is told the rows written and the rows there are, now and then."""
@@ -43,13 +44,21 @@ def write_text(
 
     When the connection breaks, a last line says so and after how many rows; the error goes on.
     """
-    return assemble(shape, scope, totals(snap, scope), rows.stream(snap, scope), out, progress)
+    summed = totals(snap, scope)
+    span = rows.Span(summed.reached.leaves)
+    source = rows.stream(snap, scope, span)
+
+    def trailer(digest: str) -> Iterator[list[str]]:
+        return trailer_of(scope, summed, sealed_lines(snap, summed, span), digest)
+
+    return assemble(shape, source, out, trailer, summed.rows, progress)
 
 
 def assemble(
-    shape: Shape, scope: Scope, summed: Totals, source: Iterable[bytes], out: BinaryIO, progress: Progress | None = None
-) -> int:
-    """The same from rows at hand."""
+    shape: Shape, source: Iterable[bytes], out: BinaryIO, trailer: Callable[[str], Iterable[list[str]]],
+    expected: int, progress: Progress | None = None,
+) -> int:  # fmt: skip
+    """The same from rows at hand, as many as `expected`; `trailer` gives its lines from the SHA-256 of the rows."""
     of_rows = hashlib.sha256(shape.header)
     out.write(shape.header)
     written = 0
@@ -59,16 +68,16 @@ def assemble(
             out.write(block)
             written = count
             if progress is not None:
-                progress(written, summed.rows)
+                progress(written, expected)
     except psycopg.Error as broken:
         out.write(shape.line(["broken", str(written), str(broken).strip().partition("\n")[0]]))
         raise
-    if written != summed.rows:
-        raise Differs(f"{summed.rows} rows were counted, {written} came")
+    if written != expected:
+        raise Differs(f"{expected} rows were counted, {written} came")
     of_file = of_rows.copy()
-    trailer = b"".join(shape.line(cells) for cells in trailer_of(scope, summed, of_rows.hexdigest()))
-    of_file.update(trailer)
-    out.write(trailer + shape.line(["end", of_file.hexdigest()]))
+    lines = b"".join(shape.line(cells) for cells in trailer(of_rows.hexdigest()))
+    of_file.update(lines)
+    out.write(lines + shape.line(["end", of_file.hexdigest()]))
     return written
 
 
@@ -90,11 +99,28 @@ def _blocks(shape: Shape, source: Iterable[bytes]) -> Iterator[tuple[int, bytes]
         yield count, b"".join(batch)
 
 
-def trailer_of(scope: Scope, summed: Totals, rows_sha256: str) -> Iterator[list[str]]:
-    """The trailer's lines as cells, the last one aside."""
+def sealed_lines(snap: psycopg.Connection[Any], summed: Totals, span: rows.Span) -> list[list[str]]:
+    """What the trailer says of the log: see `sealed_by`. Ask once all rows have gone by."""
+    return [*sealed_by(span, checkpoint(snap, summed.reached, span.last), summed.reached.beyond)]
+
+
+def sealed_by(span: rows.Span, note: str, beyond: int) -> Iterator[list[str]]:
+    """The places of the first and the last row in the log; the checkpoint over them (a C2SP note, or empty), its lines
+    as cells; how many postings the books held that no checkpoint reached.
+    """
+    if span.first is not None and span.last is not None:
+        yield ["sequence", str(span.first), str(span.last)]
+    if note:
+        yield ["checkpoint", *map(guarded, note.removesuffix("\n").split("\n"))]
+    yield ["beyond", str(beyond)]
+
+
+def trailer_of(scope: Scope, summed: Totals, sealed: Iterable[list[str]], rows_sha256: str) -> Iterator[list[str]]:
+    """The trailer's lines as cells, the last one aside; `sealed` are those about the log."""
     yield ["export", "transfers", FORM]
     yield ["scope", *scope.words()]
     yield ["taken", summed.taken]
+    yield from sealed
     for asset in summed.assets:
         yield ["asset", *map(str, asset)]
     for account in summed.accounts:

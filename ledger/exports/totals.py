@@ -6,11 +6,17 @@ from typing import Any, Final, NamedTuple
 
 import psycopg
 
+from ledger.exports.reach import LATE, Reach, reach
 from ledger.exports.scope import Scope
 
 # Two look-ups in the unique (account, version) indexes give an account's balance at a version.
 _ACCOUNTS: Final = """
-with side as (
+with {late}, unsealed as (
+    select account, count(*) as versions, sum(change) as change
+      from late join ledger_transfer t on t.posting_id = late.id,
+           lateral (values (t.debit_id, t.amount), (t.credit_id, -t.amount)) moved (account, change)
+     group by account
+), side as (
     select t.debit_id as account, sum(t.amount) as debits, 0 as credits, count(*) as rows,
            min(t.debit_version) as first, max(t.debit_version) as last
       from {sources} where {where} group by 1
@@ -29,8 +35,11 @@ select a.path, s.code, total.first - 1,
        total.debits, total.credits, total.rows, total.last,
   coalesce((select debit_balance from ledger_transfer where debit_id = a.id and debit_version = last),
            (select credit_balance from ledger_transfer where credit_id = a.id and credit_version = last), 0),
-       total.last - total.first + 1 - total.rows, a.version, a.balance, a.floor, a.ceiling
+       total.last - total.first + 1 - total.rows, a.version - coalesce(unsealed.versions, 0),
+       (a.balance - coalesce(unsealed.change, 0))::bigint, a.floor, a.ceiling
   from total join ledger_account a on a.id = total.account join ledger_asset s on s.id = a.asset_id
+  left join unsealed on unsealed.account = a.id
+ where total.rows > 0 or a.version <> coalesce(unsealed.versions, 0) or a.balance <> coalesce(unsealed.change, 0)
  order by a.path, s.code
 """
 # An export of everything also names accounts that hold something and were never moved: there can't be any.
@@ -53,7 +62,7 @@ class AccountTotal(NamedTuple):
     """One account over the export, in minor units.
 
     `elsewhere`: what rows outside the export moved between its first and last row. `held`: what the account itself
-    says, at the moment of the export.
+    says, at the moment of the export, less what the checkpoint does not reach.
     """
 
     path: str
@@ -75,9 +84,13 @@ class AccountTotal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Rows, assets and accounts of an export, both in order of name; `taken`: when its snapshot was taken, UTC."""
+    """Rows, assets and accounts of an export, both in order of name.
+
+    `taken`: when its snapshot was taken, UTC; `reached`: how far that reaches in the log.
+    """
 
     taken: str
+    reached: Reach
     assets: tuple[AssetTotal, ...]
     accounts: tuple[AccountTotal, ...]
 
@@ -90,11 +103,12 @@ def totals(snap: psycopg.Connection[Any], scope: Scope) -> Totals:
     """Adds the rows of `scope` up, by account and then by asset."""
     where, given = scope.where()
     others = "" if scope.plain() else _OTHERS
-    query = _ACCOUNTS.format(sources=scope.sources(), where=where, others=others)
-    accounts = tuple(_account(row) for row in snap.execute(query, given))
+    reached = reach(snap)
+    query = _ACCOUNTS.format(late=LATE, sources=scope.sources(), where=where, others=others)
+    accounts = tuple(_account(row) for row in snap.execute(query, {**given, "reach": reached.leaves}))
     places = dict(snap.execute("select code, places from ledger_asset").fetchall())
     ((taken,),) = snap.execute("select transaction_timestamp()::text").fetchall()
-    return Totals(taken, tuple(_assets(accounts, places)), accounts)
+    return Totals(taken, reached, tuple(_assets(accounts, places)), accounts)
 
 
 def _account(row: tuple[Any, ...]) -> AccountTotal:

@@ -3,6 +3,7 @@
 What a spreadsheet can't hold exactly is refused: it has 1,048,576 rows and fifteen digits.
 """
 
+from collections.abc import Sequence
 from typing import Any, BinaryIO, Final
 
 import psycopg
@@ -10,8 +11,9 @@ import xlsxwriter
 
 from ledger.errors import Refused
 from ledger.exports.cells import WRITTEN, cells
+from ledger.exports.rows import Span
 from ledger.exports.scope import Scope
-from ledger.exports.text import NO_ACTIVITY, Progress
+from ledger.exports.text import NO_ACTIVITY, Progress, sealed_lines
 from ledger.exports.totals import AccountTotal, AssetTotal, Totals, totals
 from ledger.verify.form import NUMBER_COLUMNS
 
@@ -33,18 +35,19 @@ def write(snap: psycopg.Connection[Any], scope: Scope, out: BinaryIO, progress: 
             "too_many_rows", f"A spreadsheet holds {MOST_ROWS:,} rows, this export has {summed.rows:,}: take CSV.",
             {"rows": summed.rows},
         )  # fmt: skip
-    written = 0
+    written, span = 0, Span(summed.reached.leaves)
     with xlsxwriter.Workbook(out, _NO_GUESSES) as book:
         sheet = book.add_worksheet("Transfers")
         sheet.freeze_panes(1, 0)
         sheet.write_row(0, 0, WRITTEN)
-        for written, row in enumerate(cells(snap, scope), 1):
+        for written, row in enumerate(cells(snap, scope, span), 1):
             _write_row(sheet, written, row)
             if progress is not None and written % _EVERY == 0:
                 progress(written, summed.rows)
         if not written:
             sheet.write_string(1, 0, NO_ACTIVITY)
-        _write_totals(book.add_worksheet("Totals"), scope, summed)
+        sealed = sealed_lines(snap, summed, span)
+        _write_totals(book.add_worksheet("Totals"), scope, summed, sealed)
     return written
 
 
@@ -69,10 +72,10 @@ def _exact(number: int, line: int) -> int:
     return number
 
 
-def _write_totals(sheet: Any, scope: Scope, summed: Totals) -> None:
+def _write_totals(sheet: Any, scope: Scope, summed: Totals, sealed: Sequence[Sequence[str]]) -> None:
     """Totals as text: sums may have more digits than a spreadsheet keeps."""
-    lines: list[tuple[Any, ...]] = [("scope", *scope.words()), ("taken", summed.taken), ("rows", summed.rows), ()]
-    lines += [AssetTotal._fields, *summed.assets, (), AccountTotal._fields, *summed.accounts]
+    lines: list[tuple[Any, ...]] = [("scope", *scope.words()), ("taken", summed.taken), ("rows", summed.rows)]
+    lines += [*map(tuple, sealed), (), AssetTotal._fields, *summed.assets, (), AccountTotal._fields, *summed.accounts]
     for line, row in enumerate(lines):
         for column, cell in enumerate(row):
             sheet.write_string(line, column, "" if cell is None else str(cell))

@@ -11,9 +11,10 @@ times are UTC to the microsecond. Transfers stand in the order of their ids. Eve
 in; the transaction's number is not, for a restored database has others.
 """
 
-import json
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+from json.encoder import encode_basestring_ascii as _quote
 from typing import Final
 
 FORM: Final = "hazard-house/posting/v1"
@@ -31,7 +32,6 @@ TRANSFER: Final = (
 _TIMES: Final = tuple(POSTING.index(name) for name in ("effective_at", "recorded_at"))
 _RECORDED: Final = TRANSFER.index("recorded_at")
 _WRITTEN: Final = re.compile(r"(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00)?( BC)?")
-_encode: Final = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 
 
 def canonical(posting: Sequence[str | list[str]], transfers: Sequence[Sequence[str]]) -> bytes:
@@ -39,13 +39,22 @@ def canonical(posting: Sequence[str | list[str]], transfers: Sequence[Sequence[s
 
     Times are given as PostgreSQL writes them in UTC, `2026-06-15 20:00:00.5`, with or without `+00` behind.
     """
-    head: list[str | list[str]] = [FORM, *posting]
+    cells = [_quote(cell) if isinstance(cell, str) else _texts(cell) for cell in posting]
     for place in _TIMES:
-        head[place + 1] = moment(str(posting[place]))
-    rows = [[*row[:_RECORDED], moment(row[_RECORDED]), *row[_RECORDED + 1 :]] for row in transfers]
-    return _encode([*head, rows]).encode("ascii")
+        cells[place] = _quote(moment(str(posting[place])))
+    rows = [_texts([*row[:_RECORDED], moment(row[_RECORDED]), *row[_RECORDED + 1 :]]) for row in transfers]
+    return f"[{','.join([_quote(FORM), *cells])},[{','.join(rows)}]]".encode("ascii")
 
 
+def _texts(cells: Sequence[str]) -> str:
+    """A JSON array of texts; where none of them needs escaping, in a fifth of the time."""
+    text = '","'.join(cells)
+    if text.isascii() and text.isprintable() and "\\" not in text and text.count('"') == 2 * len(cells) - 2:
+        return f'["{text}"]'
+    return f"[{','.join(map(_quote, cells))}]"
+
+
+@lru_cache(64)
 def moment(written: str) -> str:
     """PostgreSQL's text of a time in UTC as `2026-06-15T20:00:00.500000Z`; `infinity` and the like stay as they are."""
     found = _WRITTEN.fullmatch(written)

@@ -9,8 +9,10 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
+from ledger.log.note import Malformed, parse_key
 from ledger.verify.audit import verify
-from ledger.verify.findings import REBUILT_WHOLE, Report, Unreadable
+from ledger.verify.findings import Report, Unreadable
+from ledger.verify.trust import Trust
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,17 +24,36 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("file", type=Path)
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_keys(parser)
     asked = parser.parse_args(arguments)
     try:
-        report = verify(asked.file)
+        report = verify(asked.file, trust=trust(asked))
     except OSError as wrong:
         print(f"{asked.file} can't be read: {wrong.strerror}", file=sys.stderr)
         return 2
-    except Unreadable as wrong:
+    except (Unreadable, Malformed) as wrong:
         print(f"{asked.file}: {wrong}", file=sys.stderr)
         return 2
     print(json.dumps(asdict(report)) if asked.json else "\n".join(lines(report)))
     return 0 if report.good else 1
+
+
+def add_keys(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `trust`."""
+    parser.add_argument(
+        "--log", metavar="KEY", action="append", default=[],
+        help="the log's key as the house publishes it, name+id+base64; again for each that it had before",
+    )  # fmt: skip
+    parser.add_argument(
+        "--witness", metavar="KEY", action="append", default=[], help="a witness that must have cosigned"
+    )
+
+
+def trust(asked: argparse.Namespace) -> Trust:
+    """Whose signatures count. Raises Malformed for what is no key."""
+    return Trust(
+        tuple(map(parse_key, asked.log)), tuple(map(parse_key, asked.witness)), getattr(asked, "every_signature", False)
+    )
 
 
 def lines(report: Report) -> list[str]:
@@ -40,8 +61,10 @@ def lines(report: Report) -> list[str]:
     said = [f"note: {note}" for note in report.notes] + [str(finding) for finding in report.findings]
     counts = f"{report.rows} rows, {report.counts['postings']} postings, {report.counts['accounts']} accounts"
     said.append(f"{counts}; SHA-256 of the rows {report.sha256}")
+    if report.sealed is not None:
+        said.append(str(report.sealed))
     if report.good:
-        return [*said, f"VERIFIED: {' '.join(report.scope)}. {REBUILT_WHOLE}"]
+        return [*said, f"VERIFIED: {' '.join(report.scope)}. {report.word}"]
     return [*said, "NOT VERIFIED"]
 
 

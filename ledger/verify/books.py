@@ -11,6 +11,7 @@ from ledger.verify.form import COLUMNS, NUMBER_COLUMNS, may_go_below_zero
 
 _LARGEST: Final = 2**63 - 1
 _FORMS: Final = {
+    "sequence": r"0|[1-9][0-9]{0,17}",
     "public_id": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
     "kind": r"[a-z]+(_[a-z]+)*",
     "period": r"[0-9]{4}-[0-9]{2}-[0-9]{2}",
@@ -34,8 +35,8 @@ _FIXED: Final = tuple(index for index, name in enumerate(COLUMNS[:-1]) if name i
 _WELL_FORMED: Final = re.compile(
     _JOIN.join(f"(?:{_FORMS.get(COLUMNS[index], _NATURAL)})" for index in _FIXED)
 ).fullmatch
-_TRANSFER, _POSTING, _PERIOD, _RECORDED, _REVERSES = map(
-    COLUMNS.index, ("transfer", "posting", "period", "recorded_at", "reverses")
+_SEQUENCE, _TRANSFER, _POSTING, _PERIOD, _RECORDED, _REVERSES = map(
+    COLUMNS.index, ("sequence", "transfer", "posting", "period", "recorded_at", "reverses")
 )
 _DEBIT, _CREDIT, _ASSET, _AMOUNT = map(COLUMNS.index, ("debit", "credit", "asset", "amount"))
 _DEBIT_BALANCE, _DEBIT_VERSION = map(COLUMNS.index, ("debit_balance", "debit_version"))
@@ -62,7 +63,9 @@ class Account:
 class Books:
     """Takes rows in order.
 
-    `gap`: the first row that shows an account moved by rows that are not here, which a file of everything has nowhere.
+    `gap`: the first row that shows a leaf of the log or an account's move that is not here, which a file of everything
+    has nowhere. `sequence`: the last posting's place in the log, `first_sequence` the first one's; -1 before
+    there is one.
     `day`, `other_day`: the gaming day of the first row, and the first row of another one.
     """
 
@@ -70,6 +73,8 @@ class Books:
     assets: dict[str, list[int]] = field(default_factory=dict)
     reversed: set[str] = field(default_factory=set)
     postings: int = 0
+    sequence: int = -1
+    first_sequence: int = -1
     gap: Finding | None = None
     day: str = ""
     other_day: Finding | None = None
@@ -99,22 +104,27 @@ class Books:
 
     def _take_posting(self, row: int, cells: list[str]) -> Finding | None:
         posting, transfer = int(cells[_POSTING]), int(cells[_TRANSFER])
-        words = tuple(cells[_POSTING:_DEBIT])
+        words, sequence = tuple(cells[_POSTING:_DEBIT]), int(cells[_SEQUENCE])
         if posting == self._posting_id:
-            if words != self._posting:
+            if words != self._posting or sequence != self.sequence:
                 return Finding("edited", row, f"posting {posting} has other words here than in the row before.")
             if transfer <= self._transfer_id:
                 return Finding("moved", row, f"transfer {transfer} comes after {self._transfer_id}.")
             self._transfer_id = transfer
             return None
         wrong = None
-        if posting < self._posting_id:
-            wrong = Finding("moved", row, f"posting {posting} comes after {self._posting_id}.")
+        if sequence <= self.sequence:
+            wrong = Finding("moved", row, f"leaf {sequence} comes after {self.sequence}.")
         elif reverses := cells[_REVERSES]:
             if reverses in self.reversed or int(reverses) >= posting:
                 wrong = Finding("added", row, f"posting {reverses} can be reversed once, and only afterwards.")
             self.reversed.add(reverses)
+        if sequence > self.sequence + 1:
+            self._note_gap(row, f"leaf {sequence} comes after {self.sequence}; those between are not here.")
         self.postings += 1
+        self.sequence = sequence
+        if self.first_sequence < 0:
+            self.first_sequence = sequence
         if self.day == "":
             self.day = cells[_PERIOD]
         elif self.other_day is None and cells[_PERIOD] != self.day:

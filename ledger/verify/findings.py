@@ -4,9 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-Kind = Literal["edited", "missing", "added", "moved", "cut", "books", "trailer"]
+Kind = Literal["edited", "missing", "added", "moved", "cut", "books", "trailer", "forked", "forged"]
 
-REBUILT_WHOLE: Final = "A file rebuilt whole, rows and trailer alike, is caught only by the signed log of the house."
+UNSIGNED: Final = (
+    "No signature was looked at: give the log's key (--log) and the witness's (--witness), or a file that was rebuilt "
+    "whole, its checkpoint too, is taken for good."
+)
+UNPROVEN: Final = "Rows of a part of the books are held against the log in a bundle of whole days only."
 
 
 class Unreadable(Exception):
@@ -18,7 +22,8 @@ class Finding:
     """One thing that is wrong. `row`: the first row it shows at (from 1), None where no row can be named.
 
     kind: edited, missing, added, moved (a row), cut (the file ends early), books (rows that contradict each other),
-    trailer (a total that differs from the rows).
+    trailer (a total that differs from the rows), forked (the rows are other postings than the log's checkpoint is
+    over), forged (a signature is wrong or missing).
     """
 
     kind: Kind
@@ -31,6 +36,30 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Sealed:
+    """What the log says of the rows.
+
+    `size`, `root` (base64): the checkpoint's. `proven`: every leaf under the root was made from the rows or is named.
+    `seals`: how many checkpoints were held against the rows. `signed`: the log's signature was looked at, and good;
+    `cosigned`: by whom, and when.
+    """
+
+    origin: str
+    size: int
+    root: str
+    proven: bool
+    seals: int
+    signed: bool
+    cosigned: tuple[str, ...]
+
+    def __str__(self) -> str:
+        words = [f"checkpoint of {self.size} leaves in {self.origin}"]
+        words += [f"{self.seals} roots recomputed"] if self.proven else []
+        words += ["signed"] if self.signed else []
+        return ", ".join([*words, *(f"cosigned by {each}" for each in self.cosigned)])
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """The outcome: `findings` in the order of the file, the gravest first for one row; none means verified."""
 
@@ -40,10 +69,18 @@ class Report:
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
+    sealed: Sealed | None = None
 
     @property
     def good(self) -> bool:
         return not self.findings
+
+    @property
+    def word(self) -> str:
+        """How far a verified file can be trusted, in a sentence."""
+        if self.sealed is None or not self.sealed.signed:
+            return UNSIGNED
+        return "The log holds these postings and no others." if self.sealed.proven else UNPROVEN
 
     @property
     def first(self) -> Finding | None:

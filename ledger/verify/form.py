@@ -6,18 +6,18 @@ import hashlib
 import re
 from typing import Final
 
-FORM: Final = "1"
+FORM: Final = "2"
 COLUMNS: Final = (
-    "row", "transfer", "posting", "public_id", "kind", "period", "effective_at", "recorded_at", "actor", "approvers",
-    "reason", "scope", "key", "reverses", "void_of", "facts", "debit", "credit", "asset", "amount", "debit_balance",
-    "debit_version", "credit_balance", "credit_version", "check",
+    "row", "sequence", "transfer", "posting", "public_id", "kind", "period", "effective_at", "recorded_at", "actor",
+    "approvers", "reason", "scope", "key", "reverses", "void_of", "facts", "debit", "credit", "asset", "amount",
+    "debit_balance", "debit_version", "credit_balance", "credit_version", "check",
 )  # fmt: skip
 HEADER: Final = ",".join(COLUMNS).encode("ascii") + b"\n"
 TEXT_COLUMNS: Final = frozenset({"reason", "scope", "key", "facts"})
 """Free text, guarded against spreadsheet formulas. Every other column's form is fixed by the books."""
 NUMBER_COLUMNS: Final = frozenset(
     {
-        "row", "transfer", "posting", "reverses", "void_of", "amount", "debit_balance", "debit_version",
+        "row", "sequence", "transfer", "posting", "reverses", "void_of", "amount", "debit_balance", "debit_version",
         "credit_balance", "credit_version",
     }
 )  # fmt: skip

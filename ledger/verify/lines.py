@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from typing import BinaryIO, Final, NamedTuple
 
 from ledger.verify.findings import Unreadable
-from ledger.verify.form import COLUMNS, HEADER
+from ledger.verify.form import COLUMNS, HEADER, guarded
 
 _CSV_NUMBER: Final = re.compile(rb"([1-9][0-9]{0,17}),").match
 _JSON_NUMBER: Final = re.compile(rb'\{"row":"([1-9][0-9]{0,17})",').match
+_FACTS: Final = b'"facts":'
+_BEHIND_FACTS: Final = b',"debit":"'
+_FREE: Final = tuple(map(COLUMNS.index, ("reason", "scope", "key")))
 _LONGEST_ROW: Final = 1 << 20
 _LONGEST_TRAILER_LINE: Final = 1 << 16
 
@@ -153,7 +156,7 @@ class JsonLinesExport(CsvExport):
     def _line(self, raw: bytes) -> Line:
         body, _, rest = raw[:-1].rpartition(self._cut)
         try:
-            cells = _cells(json.loads(raw))
+            cells = _cells(json.loads(raw), raw)
         except (ValueError, RecursionError):
             cells = None
         return Line(_number(_JSON_NUMBER(body)), body, rest[:-2], cells)
@@ -172,10 +175,15 @@ def _number(found: re.Match[bytes] | None) -> int | None:
     return int(found[1]) if found else None
 
 
-def _cells(read: object) -> list[str] | None:
-    """The cells of a row's object: null is an empty cell, facts are an object, all else is text."""
+def _cells(read: object, raw: bytes) -> list[str] | None:
+    """The cells of a row's object as CSV has them: null is an empty cell, facts stand as they were written."""
     if not isinstance(read, dict) or list(read) != list(COLUMNS) or not isinstance(read["facts"], dict):
         return None
-    plain = {**read, "facts": json.dumps(read["facts"])}
-    cells = ["" if plain[name] is None else plain[name] for name in COLUMNS[:-1]]
-    return cells if all(type(cell) is str for cell in cells) else None
+    # Within a text each quote has a backslash before it: these are the row's own names.
+    facts = raw[raw.index(_FACTS) + len(_FACTS) : raw.rindex(_BEHIND_FACTS)].decode("utf-8")
+    cells = ["" if cell is None else cell for cell in ({**read, "facts": facts}[name] for name in COLUMNS[:-1])]
+    if not all(type(cell) is str for cell in cells):
+        return None
+    for at in _FREE:
+        cells[at] = guarded(cells[at])
+    return cells

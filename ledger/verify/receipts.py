@@ -9,6 +9,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +20,9 @@ from ledger.verify.form import COLUMNS, TEXT_COLUMNS, unguarded
 
 _OF_POSTING: Final = tuple(COLUMNS.index(name) for name in POSTING)
 _OF_TRANSFER: Final = tuple(COLUMNS.index(name) for name in TRANSFER)
-_GUARDED: Final = frozenset(COLUMNS.index(name) for name in TEXT_COLUMNS - {"facts"})
+_GUARDED: Final = tuple(POSTING.index(name) for name in TEXT_COLUMNS - {"facts"})
+_posting_of: Final = itemgetter(*_OF_POSTING)
+_transfer_of: Final = itemgetter(*_OF_TRANSFER)
 _APPROVERS: Final = POSTING.index("approvers")
 
 
@@ -50,11 +53,12 @@ def proven(text: str, log: PublicKey, witnesses: Sequence[PublicKey] = ()) -> Pr
 
 def entry(rows: Sequence[Sequence[str]]) -> bytes:
     """The canonical bytes of one posting from its rows in a CSV export (cells of COLUMNS as they stand there)."""
-    posting: list[str | list[str]] = [
-        unguarded(rows[0][place]) if place in _GUARDED else rows[0][place] for place in _OF_POSTING
-    ]
-    posting[_APPROVERS] = str(posting[_APPROVERS]).split()
-    return canonical(posting, [[row[place] for place in _OF_TRANSFER] for row in rows])
+    words = _posting_of(rows[0])
+    posting: list[str | list[str]] = [*words]
+    for place in _GUARDED:
+        posting[place] = unguarded(words[place])
+    posting[_APPROVERS] = words[_APPROVERS].split()
+    return canonical(posting, [_transfer_of(row) for row in rows])
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -5,10 +5,11 @@ from typing import Final
 
 from ledger.verify.books import Account, Books
 from ledger.verify.findings import Finding
-from ledger.verify.form import FORM
+from ledger.verify.form import FORM, unguarded
 from ledger.verify.lines import Ending
 
-_ONCE: Final = {"export": 2, "scope": None, "taken": 1, "rows": 1, "sha256": 1}
+_ONCE: Final = {"export": 2, "scope": None, "taken": 1, "sequence": 2, "checkpoint": None, "beyond": 1, "rows": 1,
+                "sha256": 1}  # fmt: skip
 _MANY: Final = {"asset": 4, "account": 15, "note": 1}
 
 
@@ -55,6 +56,17 @@ class Trailer:
     @property
     def whole(self) -> bool:
         return self.scope == ("everything",)
+
+    @property
+    def note(self) -> str:
+        """The checkpoint as a C2SP note; empty if there is none."""
+        cells = self.once.get("checkpoint", [])
+        return "".join(f"{unguarded(cell)}\n" for cell in cells)
+
+    @property
+    def of_whole_postings(self) -> bool:
+        """Whether the scope takes a posting with all its transfers, or none of them."""
+        return not any(word.startswith(("account=", "asset=")) for word in self.scope)
 
     @property
     def known_form(self) -> bool:

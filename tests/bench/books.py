@@ -45,4 +45,4 @@ def postings(start: int, count: int, day: date) -> Iterator[Posting]:
 
 def tidy(owner: Connection) -> None:
     """What a night's autovacuum does."""
-    owner.execute("vacuum analyze ledger_transfer, ledger_posting, ledger_account")
+    owner.execute("vacuum analyze ledger_transfer, ledger_posting, ledger_account, ledger_leaf")

@@ -26,6 +26,8 @@ from ledger.exports import Scope, export
 from ledger.exports.forms import ending
 from ledger.exports.rows import select
 from ledger.exports.snapshot import snapshot
+from ledger.log import keys
+from ledger.log.sealing import OPTIONS, Sealer
 from ledger.verify import verify
 from tests.bench import books
 from tests.bench.report import Line, show
@@ -50,9 +52,16 @@ def main(transfers: int, forms: list[str]) -> list[Line]:
         ):
             books.prepare(owner, DAYS)
             books.fill(web, 0, transfers, lambda n: books.FIRST + timedelta(DAYS * n // transfers))
+            _seal(env["SEALER_DATABASE_URL"])
             books.tidy(owner)
             looked = _looks(web, transfers)
         return [*looked, *_measured(env["AUDITOR_DATABASE_URL"], Path(folder), transfers, forms)]
+
+
+def _seal(dsn: str) -> None:
+    """An export holds what is sealed."""
+    with psycopg.connect(dsn, autocommit=True, options=OPTIONS) as sealer:
+        Sealer(sealer, keys.parse_private(keys.private_text("bench.example/log", bytes(32)))).seal()
 
 
 def _measured(dsn: str, folder: Path, transfers: int, forms: list[str]) -> Iterator[Line]:
@@ -123,9 +132,9 @@ def one(what: str, dsn: str, folder: Path) -> dict[str, float]:
 
 def bare_copy(connection: psycopg.Connection[Any], path: Path) -> None:
     """The same columns, rows and order, written as they come."""
-    query, given = select(Scope(), guards=False)
+    query, given = select(Scope(), sys.maxsize, guards=False)
     with (
-        snapshot(connection) as snap,
+        snapshot(connection, Scope()) as snap,
         snap.cursor() as cursor,
         path.open("wb", buffering=1 << 18) as out,
         cursor.copy(f"copy ({query}) to stdout (format csv)", given) as copy,

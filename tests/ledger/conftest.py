@@ -6,6 +6,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from hypothesis import settings
 
 from ledger import door
 from ledger.balances import balance
@@ -16,6 +17,10 @@ DAY = date(2026, 6, 15)
 AT = datetime(2026, 6, 15, 20, 0, tzinfo=UTC)
 CHIPS = "chips:GBP"
 CASH = "cash:GBP"
+
+# A busy machine is slow, not wrong.
+settings.register_profile("no clock", deadline=None)
+settings.load_profile("no clock")
 
 
 class Books:

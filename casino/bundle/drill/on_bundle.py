@@ -28,7 +28,7 @@ def attacks(bundle: Path) -> Iterator[Outcome]:
         for name, change in changes.items():
             changed = deepcopy(records)
             change(changed, at)
-            yield _judged(bundle, source.name, name, changed)
+            yield judged(bundle, source.name, name, changed)
         yield _cut(bundle, source.name)
 
 
@@ -37,7 +37,7 @@ def _cut(bundle: Path, name: str) -> Outcome:
         copy = shutil.copytree(bundle, Path(folder) / "bundle")
         (copy / name).chmod(0o644)
         (copy / name).write_bytes((copy / name).read_bytes()[:-40])
-        return _outcome(f"{name.partition('-')[0]} are cut and the manifest left as it was", copy)
+        return outcome(f"{name.partition('-')[0]} are cut and the manifest left as it was", copy)
 
 
 def _done(slip: dict[str, Any]) -> bool:
@@ -177,22 +177,29 @@ _OF_SLIPS: dict[str, Callable[[Records, int], None]] = {
 }
 
 
-def _judged(bundle: Path, name: str, attack: str, records: Records) -> Outcome:
+def judged(bundle: Path, name: str, attack: str, records: Records) -> Outcome:
+    """What the verifier says of a copy in which the JSON Lines file `name` has these records, the manifest agreeing."""
     with tempfile.TemporaryDirectory(prefix="drill-") as folder:
         copy = shutil.copytree(bundle, Path(folder) / "bundle")
         content = b"".join(json.dumps(each, separators=(",", ":")).encode() + b"\n" for each in records)
-        for path in (copy / name, copy / NAME):
-            path.chmod(0o644)
-        (copy / name).write_bytes(content)
-        contents = json.loads((copy / NAME).read_bytes())
-        contents["files"][name] |= {
-            "size": len(content), "rows": len(records), "sha256": hashlib.sha256(content).hexdigest(),
-        }  # fmt: skip
-        (copy / NAME).write_bytes(json.dumps(contents).encode())
-        return _outcome(attack, copy)
+        relist(copy, name, content, len(records))
+        return outcome(attack, copy)
 
 
-def _outcome(attack: str, bundle: Path) -> Outcome:
+def relist(copy: Path, name: str, content: bytes, rows: int | None) -> None:
+    """Puts another content in place of a file of a bundle, and lists it as that; `rows` None: as many as before."""
+    for path in (copy / name, copy / NAME):
+        path.chmod(0o644)
+    (copy / name).write_bytes(content)
+    contents = json.loads((copy / NAME).read_bytes())
+    listed = contents["files"][name]
+    listed |= {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    listed |= {} if rows is None else {"rows": rows}
+    (copy / NAME).write_bytes(json.dumps(contents).encode())
+
+
+def outcome(attack: str, bundle: Path) -> Outcome:
+    """What the verifier says of an attacked bundle."""
     report = verify_bundle(bundle)
     first = report.faults[0] if report.faults else None
     return Outcome("bundle", attack, f"verifier: {first.kind}" if first else "none", not report.good, str(first))

@@ -15,6 +15,7 @@ from ledger.errors import Refused, refused
 from ledger.exports import Scope, write
 from ledger.models import Posting, Transfer
 from ledger.verify import verify
+from ledger.verify.trust import Trust
 
 Connection = psycopg.Connection[Any]
 
@@ -39,6 +40,7 @@ AS_WEB: Final = {
     "the web deletes a posting": "delete from ledger_posting where key = 'bought 3'",
     "the web writes an account's balance": "update ledger_account set balance = 5 where path = 'player:1'",
     "the web opens an account with chips in it": _FUNDED_ACCOUNT,
+    "the web writes a leaf of the log": "select ledger_append_leaves(24, '{1}', '{}', '{}', '{}', '{}')",
     "the web closes a gaming day by hand": "update ledger_period set state = 'closed'",
 }
 AS_OWNER: Final = {
@@ -49,6 +51,13 @@ AS_OWNER: Final = {
     "the owner posts into a closed day": _LATE_POSTING,
     "the owner lets a player go below zero": "update ledger_account set floor = null where path = 'player:1'",
     "the owner gives an account another name": "update ledger_account set path = 'player:9' where path = 'player:1'",
+    "the owner edits a leaf of the log": "update ledger_leaf set hash = sha256('another') where sequence = 3",
+    "the owner deletes the newest seal": "delete from ledger_seal where size = (select max(size) from ledger_seal)",
+    "the owner leaves a gap in the log": (
+        "insert into ledger_leaf (sequence, posting_id, hash) select 900, id, sha256('x') from ledger_posting"
+        " where key = 'unsealed'"
+    ),
+    "the owner seals other leaves than there are": "select ledger_append_seal(3, sha256('x'), E'log\\n3\\nx')",
     "the owner reopens a closed day": "update ledger_period set state = 'open' where state = 'closed'",
 }
 AS_OWNER_IN_THE_DARK: Final = {
@@ -60,6 +69,9 @@ AS_OWNER_IN_THE_DARK: Final = {
     ),
     "a transfer turned round with the triggers off": (
         "update ledger_transfer set debit_id = credit_id, credit_id = debit_id where id = 1"
+    ),
+    "all actors exchanged, without a contradiction, with the triggers off": (
+        "update ledger_posting set actor = 'staff:9'"
     ),
     "a transfer dated back with the triggers off": (
         "update ledger_transfer set recorded_at = recorded_at - interval '1 day' where id = 20"
@@ -79,7 +91,7 @@ def attacks(made: Scratch) -> Iterator[Outcome]:
         for name, change in _through_the_models().items():
             yield _orm(name, change)
         for name, statement in AS_OWNER_IN_THE_DARK.items():
-            yield _in_the_dark(owner, name, statement)
+            yield _in_the_dark(owner, name, statement, made.signers.trust)
 
 
 def _raw(connection: Connection, name: str, statement: str) -> Outcome:
@@ -144,7 +156,7 @@ def _orm(name: str, change: Callable[[], Any]) -> Outcome:
     return Outcome("database", name, "none", False, "it was done")
 
 
-def _in_the_dark(owner: Connection, name: str, statement: str) -> Outcome:
+def _in_the_dark(owner: Connection, name: str, statement: str, trust: Trust) -> Outcome:
     """The owner's act, seen in an export that is taken right behind it; then undone."""
     try:
         owner.execute("set local timezone = 'UTC'")
@@ -152,10 +164,11 @@ def _in_the_dark(owner: Connection, name: str, statement: str) -> Outcome:
             owner.execute(f"alter table {table} disable trigger user")
         owner.execute(statement)
         with tempfile.TemporaryDirectory(prefix="drill-") as folder:
-            report = verify(write(owner, Scope(), Path(folder)).path)
+            report = verify(write(owner, Scope(), Path(folder)).path, trust=trust)
     except psycopg.Error as error:
         control = f"constraint {error.diag.constraint_name}"
         return Outcome("database", name, control, True, error.diag.message_primary or "")
     finally:
         owner.rollback()
-    return Outcome("database", name, "verifier" if report.first else "none", not report.good, str(report.first))
+    control = f"verifier: {report.first.kind}" if report.first else "none"
+    return Outcome("database", name, control, not report.good, str(report.first))

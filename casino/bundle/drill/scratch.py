@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 
@@ -13,6 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 from psycopg import sql
 
+from casino.bundle.drill.signers import Signers, fresh
 from casino.settings.environment import database_variable, parse_database_url
 from ledger import door
 from ledger.errors import Refused
@@ -22,19 +24,21 @@ DAY: Final = date(2026, 1, 2)
 CLOSED: Final = date(2026, 1, 1)
 AT: Final = datetime(2026, 1, 2, 20, tzinfo=UTC)
 CHIPS: Final = "chips:GBP"
+_SEALED_AFTER: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Scratch:
-    """Addresses of the scratch database for the two logins that attack it."""
+    """Addresses of the scratch database for the two logins that attack it; who seals it."""
 
     owner: str
     web: str
+    signers: Signers
 
 
 @contextmanager
-def scratch() -> Iterator[Scratch]:
-    """A database of its own on the server of DATABASE_URL, migrated and filled; it goes with the block.
+def scratch(folder: Path) -> Iterator[Scratch]:
+    """A database of its own on the server of DATABASE_URL, migrated, filled and sealed; it goes with the block.
 
     Django speaks to it meanwhile. Raises Refused `no_scratch` where the owner's login may not create databases.
     """
@@ -47,7 +51,7 @@ def scratch() -> Iterator[Scratch]:
                 "no_scratch", "The owner's login may not create databases on this server: run the drill on another one."
             ) from None
         try:
-            made = Scratch(_address("owner", name), _address("web", name))
+            made = Scratch(_address("owner", name), _address("web", name), fresh(folder))
             with _django_at(made.owner):
                 call_command("migrate", verbosity=0)
                 _fill(made)
@@ -87,6 +91,8 @@ def _fill(made: Scratch) -> None:
                 owner.execute("select ledger_turn_period(%s, %s, 'house')", [day, state])
     with psycopg.connect(made.web, autocommit=True) as web:
         for n in range(12):
+            if n == _SEALED_AFTER:
+                made.signers.seal(made.owner)
             player = f"player:{n % 3 + 1}"
             door.post(
                 web,
@@ -96,6 +102,9 @@ def _fill(made: Scratch) -> None:
                 ),
                 posting(f"staked {n}", ("table:7:layout", player, CHIPS, 100 + n)),
             )  # fmt: skip
+    made.signers.seal(made.owner)
+    with psycopg.connect(made.web, autocommit=True) as web:
+        door.post(web, posting("unsealed", ("player:1", "outside:chips", CHIPS, 5)))
 
 
 def posting(key: str, *moves: tuple[str, str, str, int], **changes: Any) -> Posting:

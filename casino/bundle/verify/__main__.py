@@ -14,10 +14,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from casino.bundle.verify import BundleReport, verify_bundle
+from ledger.log.note import Malformed
 from ledger.verify import Unreadable
+from ledger.verify.__main__ import add_keys, trust
 from ledger.verify.__main__ import lines as lines_of_file
 from ledger.verify.__main__ import main as verify_file
-from ledger.verify.findings import REBUILT_WHOLE
 
 SHOWN = 20
 
@@ -31,6 +32,10 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("path", type=Path)
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_keys(parser)
+    parser.add_argument(
+        "--every-signature", action="store_true", help="of a bundle: those of all its checkpoints, not only the last"
+    )
     asked = parser.parse_args(arguments)
     try:
         with ExitStack() as stack:
@@ -38,13 +43,18 @@ def main(arguments: list[str] | None = None) -> int:
             if zipfile.is_zipfile(path):
                 path = stack.enter_context(unpacked(path))
             if not path.is_dir():
-                return verify_file([str(path), *(["--json"] if asked.json else [])])
-            report = verify_bundle(path)
-    except (Unreadable, OSError, zipfile.BadZipFile) as wrong:
+                return verify_file(_for_file(path, asked))
+            report = verify_bundle(path, trust(asked))
+    except (Unreadable, Malformed, OSError, zipfile.BadZipFile) as wrong:
         print(f"{asked.path}: {wrong}", file=sys.stderr)
         return 2
     print(json.dumps(asdict(report)) if asked.json else "\n".join(lines(report)))
     return 0 if report.good else 1
+
+
+def _for_file(path: Path, asked: argparse.Namespace) -> list[str]:
+    keys = [f"--log={key}" for key in asked.log] + [f"--witness={key}" for key in asked.witness]
+    return [str(path), *(["--json"] if asked.json else []), *keys]
 
 
 @contextmanager
@@ -68,7 +78,7 @@ def lines(report: BundleReport) -> list[str]:
         said += lines_of_file(report.transfers)[:-1]
     counted = "{rounds} rounds replayed, {throws} throws derived on {chains} chains, {slips} slips checked"
     said.append(counted.format_map(report.counts))
-    return [*said, f"VERIFIED. {REBUILT_WHOLE}" if report.good else f"NOT VERIFIED: {len(report.faults)} faults"]
+    return [*said, f"VERIFIED. {report.word}" if report.good else f"NOT VERIFIED: {len(report.faults)} faults"]
 
 
 if __name__ == "__main__":

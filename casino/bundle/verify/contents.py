@@ -10,7 +10,7 @@ from casino.bundle.verify.findings import Fault
 from ledger.verify import Unreadable
 
 NAME: Final = "manifest.json"
-FORM: Final = 1
+FORM: Final = 2
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise Unreadable(f"{NAME} is no JSON.") from None
     known = isinstance(contents, dict) and contents.get("bundle") == FORM
-    shapes = {"files": dict, "shifts": list, "slip_numbers": dict}
+    shapes = {"files": dict, "shifts": list, "slip_numbers": dict, "beyond": list}
     if not known or not all(isinstance(contents.get(name), shape) for name, shape in shapes.items()):
         raise Unreadable(f"{NAME} is of no form that this verifier knows.")
     return contents

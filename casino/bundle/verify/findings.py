@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ledger.verify import Report
+from ledger.verify.findings import UNSIGNED
 
 Kind = Literal["contents", "transfers", "replay", "payout", "dice", "chain", "sequence", "signers", "slip"]
 
@@ -34,6 +35,11 @@ class BundleReport:
     faults: tuple[Fault, ...]
     notes: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def word(self) -> str:
+        """How far a verified bundle can be trusted, in a sentence."""
+        return UNSIGNED if self.transfers is None else self.transfers.word
 
     @property
     def good(self) -> bool:

@@ -56,7 +56,9 @@ class Slips:
         if sum(int(denomination) * pieces for denomination, pieces in slip["lines"].items()) != slip["amount"]:
             yield Fault("slip", where, f"its lines do not add up to {slip['amount']}.")
         posted = self.postings.take(f"slip:{slip['id']}", "done")
-        if (posted is not None) != (slip["state"] == "done"):
+        done = slip["state"] == "done"
+        moved = posted is not None or (done and self.postings.is_beyond(f"slip:{slip['id']}", "done"))
+        if moved != done:
             yield Fault("slip", where, f"it is {slip['state']}, and its chips {'did' if posted else 'did not'} move.")
         elif posted is not None and (posted.moved != [_due(slip)] or posted.period != slip["day"]):
             yield Fault("slip", where, f"posting {posted.posting} (row {posted.row}) is not what the slip says.")

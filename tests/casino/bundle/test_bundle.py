@@ -28,6 +28,7 @@ from ledger.exports import Scope, jobs
 from ledger.exports.models import Job
 from tests.casino.night.evening import DAY, Evening, use
 from tests.casino.world import House
+from tests.ledger.sealed import ARGUMENTS, TRUST, seal
 
 NAME = DAY.isoformat()
 
@@ -41,7 +42,7 @@ def auditor(house: House) -> psycopg.Connection[Any]:
 
 
 def test_a_nights_bundle_is_verified(night_bundle: Path) -> None:
-    report = verify_bundle(night_bundle)
+    report = verify_bundle(night_bundle, TRUST)
     assert report.faults == ()
     assert report.counts["throws"] >= 120
     assert report.counts["chains"] == 2
@@ -73,7 +74,7 @@ def test_the_verifier_runs_on_a_bare_python_far_from_the_repository(night_bundle
     shutil.copytree(night_bundle, far / "bundle")
 
     def verdict(path: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-I", "-S", verifier, path]
+        command = [sys.executable, "-I", "-S", verifier, path, *ARGUMENTS]
         return subprocess.run(command, cwd=far, env={}, capture_output=True, text=True, check=False)
 
     whole = verdict("bundle")
@@ -118,6 +119,7 @@ def test_a_round_still_open_is_exported_as_open(evening: Evening, tmp_path: Path
     receipts = evening.play("H1", 3)
     while receipts[-1].over:
         receipts = evening.play("H1", 1)
+    seal(evening.house.addresses["SEALER_DATABASE_URL"])
     with auditor(evening.house) as link:
         made = bundle(link, Scope(), tmp_path / "bundle")
     report = verify_bundle(made.folder)
@@ -145,6 +147,7 @@ def test_chips_bought_while_a_round_runs_are_in_its_purses(evening: Evening, tmp
         at=house.now(),
     )
     acts.take(key=house.key(), table="H1", seat=2, event={"odds": 400}, actor=staff(house.dealer), at=house.now())
+    seal(house.addresses["SEALER_DATABASE_URL"])
     with auditor(house) as link:
         made = export_rounds(link, Scope(), tmp_path)
     last = json.loads(made.path.read_bytes().splitlines()[-1])

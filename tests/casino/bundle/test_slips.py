@@ -11,6 +11,7 @@ from casino.cage import reversals, voids
 from casino.people.actors import staff
 from ledger.exports import Scope
 from tests.casino.night.evening import DAY, Evening
+from tests.ledger.sealed import seal
 
 LINES = {100: 20}
 
@@ -37,6 +38,7 @@ def slips(evening: Evening) -> Evening:
     for step in ("issue", "carry", "count"):
         undone = house.sign(undone, step)
     house.slip("credit", LINES, "H1")
+    seal(house.addresses["SEALER_DATABASE_URL"])
     return evening
 
 

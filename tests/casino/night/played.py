@@ -17,6 +17,7 @@ from casino.night import roots
 from tests.casino.night.evening import LATE, Evening, keeping, use
 from tests.casino.world import House
 from tests.databases import Database
+from tests.ledger.sealed import seal
 
 
 @pytest.fixture
@@ -39,6 +40,7 @@ def night_played(servers: dict[str, str], template: str, django_db_blocker: Djan
                 evening.play(table, 60)
                 evening.close(table)
             roots.reveal(LATE)
+            seal(house.addresses["SEALER_DATABASE_URL"])
             connections.close_all()
         yield name
 

@@ -10,6 +10,7 @@ import pytest
 from ledger import door
 from ledger.posting import Posting
 from tests.ledger.conftest import AT, CASH, DAY, Books
+from tests.ledger.sealed import seal
 
 NEXT_DAY = date(2026, 6, 16)
 NAMES = (
@@ -33,13 +34,20 @@ def night(books: Books) -> Books:
         books.post(("cage:window:1", "outside:patrons:w1", 100 + n), asset=CASH)
     last = books.post(("table:7:layout", "player:1", 5))
     door.reverse(books.web, last.id, actor="staff:1", scope="test", key="reversal", period=NEXT_DAY, effective_at=AT)
+    sealed(books)
     return books
 
 
+def sealed(books: Books) -> None:
+    """All of it in the log, cosigned."""
+    seal(books.database.url("sealer"))
+
+
 def many(books: Books, transfers: int, chunk: int = 1000) -> None:
-    """That many small transfers, a posting each."""
+    """That many small transfers, a posting each, sealed."""
     for start in range(0, transfers, chunk):
         door.post(books.web, *(_small(books, n) for n in range(start, min(start + chunk, transfers))))
+    sealed(books)
 
 
 def _small(books: Books, n: int) -> Posting:

@@ -12,7 +12,7 @@ from ledger.exports.rows import guard
 from ledger.verify import verify
 from ledger.verify.form import COLUMNS, TEXT_COLUMNS, TRIGGERS, guarded, unguarded
 from tests.ledger.conftest import CASH, CHIPS, DAY, Books
-from tests.ledger.exports.conftest import NAMES, NEXT_DAY, many
+from tests.ledger.exports.conftest import NAMES, NEXT_DAY, many, sealed
 
 Connection = psycopg.Connection[Any]
 
@@ -73,6 +73,7 @@ def test_E08_the_database_guards_as_the_verifier_does(auditor: Connection) -> No
 def test_E05_amounts_are_exact_and_never_guarded(books: Books, auditor: Connection, tmp_path: Path) -> None:
     books.fund("player:1", 9_007_199_254_740_993)
     books.fund("player:2", 2**63 - 1 - 9_007_199_254_740_993)
+    sealed(books)
     rows = rows_of(export(auditor, Scope(), tmp_path).path)
     assert rows[0]["amount"] == "9007199254740993"
     assert rows[0]["credit_balance"] == "-9007199254740993"
@@ -82,6 +83,7 @@ def test_E05_amounts_are_exact_and_never_guarded(books: Books, auditor: Connecti
 def test_E05_sums_past_64_bits_are_exact(books: Books, auditor: Connection, tmp_path: Path) -> None:
     for n in range(4):
         books.post((f"player:{n}", "outside:chips", 2**62), ("outside:chips", f"player:{n}", 2**62))
+    sealed(books)
     made = export(auditor, Scope(), tmp_path)
     assert f"#asset,{CHIPS},2,8,{8 * 2**62}\n" in made.path.read_text()
     assert verify(made.path).good

@@ -13,7 +13,7 @@ from ledger.exports.snapshot import Connection
 from ledger.exports.text import Progress
 from ledger.verify import verify
 from tests.ledger.conftest import Books
-from tests.ledger.exports.conftest import many
+from tests.ledger.exports.conftest import many, sealed
 
 
 @pytest.fixture
@@ -98,6 +98,7 @@ def test_the_third_broken_try_is_the_last(asked: int, tmp_path: Path) -> None:
 
 def test_a_refusal_ends_the_job_with_its_sentence(night: Books, tmp_path: Path) -> None:
     night.fund("player:9", 10**15)
+    sealed(night)
     number, _ = jobs.request("transfers", "xlsx", Scope(), "staff:9")
     night.database.lead_django("worker")
     assert jobs.run(number, tmp_path) == "failed"

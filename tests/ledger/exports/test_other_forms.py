@@ -17,7 +17,7 @@ from ledger.exports.beancount_form import account_name
 from ledger.exports.parquet_form import TRAILER
 from ledger.verify import verify
 from tests.ledger.conftest import CASH, DAY, Books
-from tests.ledger.exports.conftest import NAMES, NEXT_DAY
+from tests.ledger.exports.conftest import NAMES, NEXT_DAY, sealed
 
 Connection = psycopg.Connection[Any]
 SCOPES = (Scope(), Scope.of_day(DAY), Scope.of_day(NEXT_DAY), Scope(account="player:*"), Scope(asset=CASH))
@@ -80,6 +80,7 @@ def test_json_lines_are_verified_and_hold_the_original_names(night: Books, audit
 
 def test_E05_parquet_is_exact_and_typed(night: Books, auditor: Connection, tmp_path: Path) -> None:
     night.fund("player:9", 9_007_199_254_740_993)
+    sealed(night)
     made = export(auditor, Scope(), tmp_path, "parquet")
     table = pq.read_table(made.path)
     assert table.num_rows == made.rows
@@ -110,6 +111,7 @@ def test_E05_a_number_that_a_spreadsheet_would_round_is_refused(
     night: Books, auditor: Connection, tmp_path: Path
 ) -> None:
     night.fund("player:9", 10**15)
+    sealed(night)
     with pytest.raises(Refused) as refusal:
         export(auditor, Scope(), tmp_path, "xlsx")
     assert refusal.value.code == "too_large_for_xlsx"

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ledger.log.entry import POSTING, TRANSFER, canonical, moment
 
@@ -39,6 +41,18 @@ def test_text_can_t_pass_for_structure() -> None:
     plain[8], plain[9] = "a", 'b","c'
     assert canonical(quoted, [ROW]) != canonical(plain, [ROW])
     assert json.loads(canonical(quoted, [ROW]))[9] == 'a","b'
+
+
+@given(
+    texts=st.lists(st.text() | st.sampled_from(['"', "\\", '","', "\x7f", "\n", "", "plain"]), min_size=9, max_size=9)
+)
+def test_whatever_the_cells_hold_they_are_json_as_python_writes_it(texts: list[str]) -> None:
+    """The short cut for cells without anything to escape takes none that has."""
+    row = [texts[0], "infinity", *texts[1:]]
+    made = json.loads(canonical([*CELLS[:8], *texts[:6]], [row]))
+    plain = json.dumps(made, ensure_ascii=True, separators=(",", ":")).encode()
+    assert canonical([*CELLS[:8], *texts[:6]], [row]) == plain
+    assert made[-1] == [row]
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,8 @@ def test_no_receipt_is_given_for_a_posting_that_was_changed(log: Log) -> None:
 
 def test_an_export_s_rows_give_the_leaves_that_were_sealed(log: Log, tmp_path: Path) -> None:
     busy(log)
-    with snapshot(log.auditor) as snap:
+    log.sealer().seal()
+    with snapshot(log.auditor, Scope()) as snap:
         artefact = write(snap, Scope(), tmp_path)
     with artefact.path.open("rb") as stream:
         rows = [line.cells for line in CsvExport(stream).rows() if line.cells is not None]

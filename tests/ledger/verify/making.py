@@ -2,18 +2,30 @@
 
 import csv
 import io
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import itemgetter
 
 from ledger.exports import csv_form, jsonl_form
+from ledger.exports.reach import Reach
+from ledger.exports.rows import Span
 from ledger.exports.scope import Scope
-from ledger.exports.text import Shape, assemble
+from ledger.exports.text import Shape, assemble, sealed_by, trailer_of
 from ledger.exports.totals import AccountTotal, AssetTotal, Totals
+from ledger.log import keys
+from ledger.log.note import Checkpoint
+from ledger.log.tree import Frontier, leaf_hash
 from ledger.verify import Report, Unreadable
 from ledger.verify.audit import audit
 from ledger.verify.form import COLUMNS, guarded, may_go_below_zero
 from ledger.verify.lines import CsvExport, JsonLinesExport
+from ledger.verify.receipts import entry
+from ledger.verify.trust import Trust
+from tests.ledger.sealed import KEY
 
+TRUST = Trust((KEY.public,))
 SHAPES: dict[str, Shape] = {"csv": csv_form.SHAPE, "jsonl": jsonl_form.SHAPE}
 CHIPS, CASH = "chips:GBP", "cash:GBP"
 REASONS = ("", "plain", "=1+1", "a, b", 'said "no"', "two\nlines", "'quoted", "\tx", "ünï", 'cut, "x"\n,\n\'')
@@ -37,7 +49,7 @@ class Model:
             got = self._move((debit, asset), amount)
             gave = self._move((credit, asset), -amount)
             words = {
-                "transfer": str(len(self.lines) + 1), "posting": number,
+                "sequence": str(self.postings - 1), "transfer": str(len(self.lines) + 1), "posting": number,
                 "public_id": f"01a22d94-5f32-78c2-9610-{self.postings:012x}", "kind": "test_bet",
                 "period": "2026-06-15", "effective_at": "2026-06-15 20:00:00+00", "recorded_at": recorded,
                 "actor": "staff:7", "approvers": "staff:1 staff:2" if reason else "",
@@ -71,17 +83,30 @@ class Model:
             )
             for code in sorted({account.asset for account in accounts})
         )  # fmt: skip
-        return Totals("2026-06-16 06:00:00+00", assets, accounts)
+        return Totals("2026-06-16 06:00:00+00", Reach(self.postings, 0), assets, accounts)
 
-    def export(self, form: str = "csv", lines: Sequence[bytes] | None = None, totals: Totals | None = None) -> bytes:
-        """The export of everything, or one rebuilt whole around other lines and totals."""
+    def export(
+        self, form: str = "csv", lines: Sequence[bytes] | None = None, totals: Totals | None = None,
+        note: str | None = None,
+    ) -> bytes:  # fmt: skip
+        """The export of everything, or one rebuilt whole around other lines, totals and checkpoint."""
         out, given = io.BytesIO(), list(self.lines if lines is None else lines)
         summed = self.totals() if totals is None else totals
         if summed.rows != len(given):
             first, *others = summed.assets
             summed = replace(summed, assets=(first._replace(rows=first.rows + len(given) - summed.rows), *others))
-        assemble(SHAPES[form], Scope(), summed, given, out)
+        span = Span(self.postings, *(int(cells_of(given[at])[0]) for at in (0, -1))) if given else Span(0)
+        sealed = [*sealed_by(span, self.checkpoint(given) if note is None else note, 0)]
+        assemble(SHAPES[form], given, out, lambda digest: trailer_of(Scope(), summed, sealed, digest), summed.rows)
         return out.getvalue()
+
+    def checkpoint(self, lines: Sequence[bytes] | None = None, key: keys.SigningKey = KEY) -> str:
+        """The checkpoint over the leaves of these lines, signed by the log's key."""
+        rows = [["", *cells_of(line), ""] for line in (self.lines if lines is None else lines)]
+        frontier = Frontier()
+        for _, group in groupby(rows, itemgetter(COLUMNS.index("sequence"))):
+            deque(frontier.append(leaf_hash(entry([*group]))), 0)
+        return str(key.signed(Checkpoint(key.public.name, frontier.size, frontier.root())))
 
 
 def night(postings: int = 12) -> Model:
@@ -106,10 +131,10 @@ def night(postings: int = 12) -> Model:
     return model
 
 
-def verified(content: bytes, form: str = "csv") -> Report:
-    """The verifier's report over a file's bytes."""
+def verified(content: bytes, form: str = "csv", trust: Trust = TRUST) -> Report:
+    """The verifier's report over a file's bytes, by the log's key."""
     reader: Callable[[io.BufferedReader], CsvExport] = JsonLinesExport if form == "jsonl" else CsvExport
-    return audit(reader(io.BufferedReader(io.BytesIO(content))))
+    return audit(reader(io.BufferedReader(io.BytesIO(content))), trust=trust)
 
 
 def passes(content: bytes, form: str = "csv") -> bool:

@@ -42,6 +42,13 @@ class Command(BaseCommand):
         parser.add_argument("--account", help="player:42, or table:7:* for all under it")
         parser.add_argument("--posting-kind")
         parser.add_argument("--asset", help="chips:GBP")
+        parser.add_argument("--from-sequence", type=int, help="a place in the log; inclusive")
+        parser.add_argument("--until-sequence", type=int, help="a place in the log; exclusive")
+        parser.add_argument(
+            "--as-sealed",
+            action="store_true",
+            help="wait for no sealer: what is not sealed yet is counted and left out",
+        )
         parser.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **asked: Any) -> None:
@@ -66,6 +73,8 @@ def _scope(asked: dict[str, Any]) -> Scope:
         last_day=asked["day"] or asked["to_day"],
         recorded_from=asked["recorded_from"],
         recorded_until=asked["recorded_until"],
+        from_sequence=asked["from_sequence"],
+        until_sequence=asked["until_sequence"],
         account=asked["account"],
         kind=asked["posting_kind"],
         asset=asked["asset"],
@@ -73,11 +82,12 @@ def _scope(asked: dict[str, Any]) -> Scope:
 
 
 def _write(scope: Scope, asked: dict[str, Any], told: Told) -> tuple[Artefact, ...]:
+    wait = not asked["as_sealed"]
     if asked["kind"] == "bundle":
-        return bundle(connection, scope, asked["out"], told).artefacts
+        return bundle(connection, scope, asked["out"], told, wait=wait).artefacts
     if asked["kind"] == "rounds":
-        return (export_rounds(connection, scope, asked["out"], told),)
-    return (export(connection, scope, asked["out"], asked["form"], told),)
+        return (export_rounds(connection, scope, asked["out"], told, wait=wait),)
+    return (export(connection, scope, asked["out"], asked["form"], told, wait=wait),)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""manage.py verify PATH [--json] — the stand-alone verifier, for those who have the house at hand.
+"""manage.py verify PATH [--log KEY] [--witness KEY …] [--every-signature] [--json] — the stand-alone verifier at hand.
 
 Exit codes: 0 verified, 1 not verified, 2 no export or bundle, or unreadable.
 """
@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from casino.bundle.verify.__main__ import main
+from ledger.verify.__main__ import add_keys
 
 
 class Command(BaseCommand):
@@ -19,8 +20,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", help="an export, a bundle's folder, or a packed bundle")
         parser.add_argument("--json", action="store_true")
+        parser.add_argument("--every-signature", action="store_true")
+        add_keys(parser)
 
     def handle(self, *args: Any, **asked: Any) -> None:
-        left = main([asked["path"], *(["--json"] if asked["json"] else [])])
+        words = [asked["path"], *(f"--{name.replace('_', '-')}" for name in ("json", "every_signature") if asked[name])]
+        left = main([*words, *(f"--{whose}={key}" for whose in ("log", "witness") for key in asked[whose])])
         if left:
             sys.exit(left)
