@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.engine import (
@@ -80,28 +81,15 @@ class Hazard(Game[HazardSettings, Play]):
         return state.play.caster
 
     def thrown(self, state: State, faces: tuple[int, ...]) -> Change[Play] | None:
-        caster, losses, main, chance, _ = state.play
-        total = faces[0] + faces[1]
-        call = CALLS[main][chance][total]
+        play, total = state.play, faces[0] + faces[1]
+        call = CALLS[play.main][play.chance][total]
         if not call:
             return None
-        if call == "main":
-            return new(Change, (new(Play, (caster, losses, total, 0, False)), (), (), (), 0, (call,), ""))
-        if call == "chance_set":
-            return new(Change, (new(Play, (caster, losses, main, total, False)), (), (), (), 0, (call,), ""))
-        return self._settled(state, call)
-
-    def _settled(self, state: State, call: str) -> Change[Play]:
-        """Every bet wins or every bet loses. A loss that doesn't count breaks the row; only a void round leaves it."""
+        if call == "main" or call == "chance_set":
+            return _set(play, call, total)
         settings = state.settings
-        caster, losses, main, chance, _ = state.play
-        if call in WINNING:
-            losses, rulings = 0, all_won(state.bets)
-        else:
-            losses = losses + 1 if call == "out" or settings.losses_count == "any" else 0
-            rulings = all_lost(state.bets)
-        play = new(Play, (caster, losses, main, chance, losses >= settings.losses_to_pass))
-        return new(Change, (play, (), (), rulings, 0, (call,), "settled"))
+        counts = call == "out" or settings.losses_count == "any"
+        return _settled(play, state.bets, call, counts, settings.losses_to_pass)
 
     def acted(self, state: State, act: Act) -> Change[Play]:
         if act.verb == "odds":
@@ -182,6 +170,22 @@ class Hazard(Game[HazardSettings, Play]):
     def facts(self, state: State) -> dict[str, Any]:
         play = state.play
         return {"caster": play.caster, "main": play.main or None, "chance": play.chance or None}
+
+
+@lru_cache(maxsize=4096)
+def _set(play: Play, call: str, total: int) -> Change[Play]:
+    """The total stands from now on: as the main or as the chance."""
+    after = play._replace(main=total) if call == "main" else play._replace(chance=total)
+    return Change(after, calls=(call,))
+
+
+@lru_cache(maxsize=8192)
+def _settled(play: Play, bets: tuple[Bet, ...], call: str, counts: bool, losses_to_pass: int) -> Change[Play]:
+    """Every bet wins or every bet loses. A loss that doesn't count breaks the row; only a void round leaves it."""
+    won = call in WINNING
+    losses = play.losses + 1 if counts and not won else 0
+    after = play._replace(losses=losses, passes=losses >= losses_to_pass)
+    return Change(after, rulings=all_won(bets) if won else all_lost(bets), calls=(call,), end="settled")
 
 
 def _odds(play: Play) -> Odds:
