@@ -6,10 +6,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A slip or a payout that a difference may come from: its name and amount in minor units."""
+    """A slip, a payout or a box that a difference may come from: its name and amount in minor units.
+
+    `sign` is 1 where forgetting it would leave too much at the table, -1 too little, 0 where it may be either.
+    """
 
     name: str
     amount: int
+    sign: int = 0
+
+    def fits(self, difference: int) -> bool:
+        """Whether it alone would make this difference."""
+        return self.amount == abs(difference) and self.sign * difference >= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +30,34 @@ class Cause:
 
 
 def causes(
-    difference: int, *, slips: Sequence[Paper] = (), payouts: Sequence[Paper] = (), denominations: Sequence[int] = ()
-) -> list[Cause]:
-    """Causes that would make exactly this `difference` (inventory less what it must show, minor units, not 0).
+    difference: int, *, slips: Sequence[Paper] = (), payouts: Sequence[Paper] = (), overrides: Sequence[Paper] = (),
+    denominations: Sequence[int] = (),
+) -> list[Cause]:  # fmt: skip
+    """Causes that would make exactly this `difference` (inventory less what the rounds show, minor units, not 0).
 
-    `slips`: those void or not done, `payouts`: what rounds paid. A fill whose chips came unposted leaves too much in
-    the tray, a credit too little; a bet paid twice or not collected leaves its amount missing. Nothing found: the list
-    still names what is left to look at.
+    `slips`: void, not done, reversed, or done at another table; `payouts`: what rounds paid; `overrides`: what was
+    signed as paid by hand; `denominations`: those on the count slips. A fill whose chips came unposted leaves too much
+    in the tray, a credit too little; a bet paid twice or not collected leaves its amount missing. Nothing found: the
+    list still names what is left to look at.
     """
     size = abs(difference)
     found = [
-        Cause("unposted_slip", slip.name, f"Slip {slip.name} of {slip.amount} may have moved its chips unposted.")
-        for slip in slips if slip.amount == size
+        Cause("unposted_slip", slip.name, f"{slip.name} of {slip.amount} may have moved its chips unposted.")
+        for slip in slips if slip.fits(difference)
+    ]  # fmt: skip
+    twice = "paid twice, or not collected" if difference < 0 else "not paid, or collected twice"
+    found += [
+        Cause("mispaid_round", payout.name, f"{payout.name} paid {payout.amount}: {twice}.")
+        for payout in payouts if payout.fits(difference)
     ]  # fmt: skip
     found += [
-        Cause("mispaid_round", payout.name, f"{payout.name} paid {payout.amount}: paid twice, or not at all.")
-        for payout in payouts if payout.amount == size
+        Cause("paid_by_hand", each.name, f"{each.name} of {each.amount} was paid by hand beyond the engine.")
+        for each in overrides if each.fits(difference)
     ]  # fmt: skip
     found += _swapped(size, sorted(set(denominations)))
+    wrong = "too few" if difference < 0 else "too many"
     found += [
-        Cause("miscounted", str(each), f"{size // each} pieces of {each} too many or too few were written down.")
+        Cause("miscounted", str(each), f"{size // each} pieces of {each} {wrong} may stand on the count slip.")
         for each in sorted(set(denominations), reverse=True) if size % each == 0 and size // each <= 20
     ]  # fmt: skip
     if size % 9 == 0:

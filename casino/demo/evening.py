@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db import connection
 
-from casino.cage import exchange, slips
+from casino.books import places
+from casino.cage import drawer_counts, exchange, slips
 from casino.count import boxes, drop, rake
 from casino.demo.cast import Layout
 from casino.demo.table import Felt, Guest, throw_once
@@ -39,7 +40,7 @@ BOX = """
 select b.number from pit_box b join pit_table t on t.id = b.table_id join pit_shift s on s.id = b.shift_id
 where t.code = %s order by b.id desc limit 1
 """
-CASH_IN_BOX = """
+CASH_AT = """
 select coalesce(sum(a.balance), 0) from ledger_account a join ledger_asset s on s.id = a.asset_id
 where a.path = %s and s.code like 'cash:%%'
 """
@@ -166,7 +167,7 @@ def count_box(world: World, felt: Felt) -> None:
     box = number(BOX, felt.code)
     first, second = world.staff[Role.COUNT]
     boxes.collect(key=felt.key(), table=felt.code, box=box, collector=first, witness=second, at=felt.clock.tick(300))
-    cash = number(CASH_IN_BOX, f"box:{felt.code.lower()}:{box}")
+    cash = number(CASH_AT, f"box:{felt.code.lower()}:{box}")
     for counter in (first, second):
         drop.enter(
             key=felt.key(), table=felt.code, box=box, cash=cash, chip_lines={}, counter=counter,
@@ -182,6 +183,17 @@ def count_rake(world: World, felt: Felt) -> None:
     if amount:
         for counter in world.staff[Role.COUNT]:
             rake.enter(key=felt.key(), shift=shift, lines=pieces(amount), counter=counter, at=felt.clock.tick(200))
+
+
+def count_drawers(world: World, felt: Felt) -> None:
+    """The cage's end of shift: vault and window counted by two each, after the last guest was paid."""
+    first, second = world.staff[Role.CASHIER][:2]
+    holders = {places.VAULT: (world.one(Role.VAULT), world.one(Role.ACCOUNTING)), places.window(WINDOW): (first, second)}
+    for drawer, (holder, other) in holders.items():
+        drawer_counts.count(
+            key=felt.key(), drawer=drawer, chip_lines=pieces(number(BALANCE, drawer)), cash=number(CASH_AT, drawer),
+            holder=holder, second=other, at=felt.clock.tick(300),
+        )  # fmt: skip
 
 
 def last_closer(table: str) -> dict[int, int]:

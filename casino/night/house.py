@@ -1,12 +1,14 @@
-"""The checks that look at the whole house: the trial balance, the day's books, its slips, its open exceptions."""
+"""The checks that look at the whole house: books and chips, cage and boxes, currency and players, open exceptions."""
 
 from datetime import date
 from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
-from casino.night.checks import books, register, slips
+from casino.day import interval
+from casino.night.checks import books, boxes, conservation, currency, drawers, limits, register, slips
 from casino.night.checks.found import Found
+from casino.profile import versions
 
 # What lies where, by the kind of place: the house's own, what it owes its players, the world outside.
 PLACES = """
@@ -24,10 +26,16 @@ group by 1, 2 having count(*) filter (where a.version > 0) > 0 order by 1, 2
 
 def check_house(cursor: CursorWrapper, day: date) -> tuple[dict[str, Any], list[Found]]:
     """The trial balance as it stands in this snapshot, and what the checks of the books found."""
+    begin, end = interval(versions.current().day_rule, day)
     found = [
         books.trial_balance(cursor),
         books.history(cursor, day),
+        conservation.check(),
         slips.check(cursor, day),
+        drawers.check(cursor, day),
+        boxes.check(cursor, day),
+        currency.check(cursor, day),
+        limits.check(cursor, day, begin, end),
         register.check(cursor, day),
     ]
     cursor.execute(PLACES)

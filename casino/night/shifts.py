@@ -36,6 +36,12 @@ class Worked:
     fee: int
 
     @property
+    def difference(self) -> int:
+        """Inventory less what the rounds won; 0 where it is unknown or the house is no party."""
+        counted = self.shift.counted.win
+        return 0 if self.shift.peer or counted is None else counted - self.won
+
+    @property
     def apart(self) -> int | None:
         """Inventory less what it must show by the postings; None where something was not counted."""
         counted, due = self.shift.counted.win, self.due
@@ -51,10 +57,11 @@ class Worked:
         return self.won - self.shift.by_hand + self.shift.closer_difference + self.shift.drop - self.shift.drop_recorded
 
     def missing(self) -> list[str]:
-        """Why the win from inventory is not known, in sentences; empty when it is, or when the house is no party."""
+        """Why the win from inventory (for a peer game: the fee) is not known, in sentences; empty when it is."""
         shift, which = self.shift, f"Shift {self.shift.number}"
         if shift.peer:
-            return []
+            counted = shift.fee_counted is not None or not self.fee
+            return [] if counted else [f"{which}: the rake is awaited, its fees of {self.fee} are not counted."]
         reasons = []
         if shift.opener is None:
             reasons.append(f"{which} has no opener.")

@@ -36,7 +36,8 @@ def check_table(cursor: CursorWrapper, table: int, code: str, day: date) -> tupl
         layouts.check(cursor, table, code, day),
         tie_out.check(cursor, shifts, code),
     ]
-    return _figures(code, shifts, counts, expected), [found, *others]
+    figures = _figures(code, shifts, counts, expected) | {"differences": tie_out.differences(cursor, shifts)}
+    return figures, [found, *others]
 
 
 def _figures(code: str, shifts: list[Worked], counts: Counter[str], expected: theory.Theory) -> dict[str, Any]:

@@ -14,6 +14,7 @@ where e.day = %s and s.subject is null order by e.at, e.subject
 OWNERS = {
     "count": "pit",
     "drop": "accounting",
+    "rake": "accounting",
     "drawer": "vault",
     "override": "pit",
     "slip": "vault",

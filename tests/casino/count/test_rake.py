@@ -23,8 +23,8 @@ def closed(floor: Floor) -> Floor:
     player = floor.player(100_000)
     with floor.house.owner() as owner:
         owner.execute(
-            "insert into pit_round (id, shift_id, number, state, game_state, seats, purses, opened_at, net)"
-            " select 900, id, 1, 'over', '{}', '{}', '{}', now(), '{\"house\": 7}' from pit_shift"
+            "insert into pit_round (id, shift_id, number, state, game_state, seats, purses, opened_at, over_at,"
+            " net) select 900, id, 1, 'over', '{}', '{}', '{}', now(), now(), '{\"house\": 7}' from pit_shift"
         )
         owner.execute(
             "select ledger_post_lines(array[row('throw', 'house', '{}', '', 'round:900', '1', '2026-06-15', now(),"

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from django.db import connections
 from psycopg.types.json import Jsonb
 
-from casino.cage import exchange
+from casino.cage import drawer_counts, exchange
 from casino.count import boxes, drop
 from casino.fairness import chains
 from casino.fairness.keeper import client
@@ -20,6 +21,7 @@ from casino.fairness.keeper.server import Keeper
 from casino.fairness.vault import WrappingKey
 from casino.people.actors import staff
 from casino.pit import acts, seats, shifts, throws
+from casino.profile.roles import Role
 from casino.refusal import Refusal
 from casino.settings.environment import parse_database_url
 from tests.casino.world import House
@@ -108,6 +110,21 @@ class Evening:
         house.close(table)
         if count_drop:
             self.count_boxes(table)
+        self.count_drawers()
+
+    def count_drawers(self) -> None:
+        """Vault and window, as the books have them, each by two."""
+        house, second = self.house, self.house.accounting
+        for drawer, holder in (("cage:window:1", house.cashier), ("cage:vault", house.vault)):
+            by = self.other_cashier if drawer.startswith("cage:window") else second
+            drawer_counts.count(
+                key=house.key(), drawer=drawer, chip_lines=pieces(house.balance(drawer)),
+                cash=house.balance(drawer, "cash"), holder=holder, second=by, at=house.now(),
+            )  # fmt: skip
+
+    @cached_property
+    def other_cashier(self) -> int:
+        return self.house.hire("cleo", Role.CASHIER)
 
     def count_boxes(self, table: str) -> None:
         """Every box of the table, fetched and counted blind by two who agree."""
@@ -134,13 +151,7 @@ class Evening:
             ).fetchone()
         if row:
             return {int(denomination): pieces for denomination, pieces in row[0].items()}
-        left = self.house.balance(f"table:{table.lower()}:tray") - short
-        lines = {}
-        for denomination in DENOMINATIONS:
-            pieces, left = divmod(left, denomination)
-            if pieces:
-                lines[denomination] = pieces
-        return lines
+        return pieces(self.house.balance(f"table:{table.lower()}:tray") - short)
 
     def _known(self, table: str) -> bool:
         with self.house.owner() as owner:
@@ -152,6 +163,16 @@ class Evening:
                 owner.execute("select from pit_seat where player_id = %s and left_at is null", [player]).fetchone()
                 is not None
             )
+
+
+def pieces(amount: int) -> dict[int, int]:
+    """An amount in the fewest pieces."""
+    lines = {}
+    for denomination in DENOMINATIONS:
+        number, amount = divmod(amount, denomination)
+        if number:
+            lines[denomination] = number
+    return lines
 
 
 def use(house: House, login: str) -> None:

@@ -7,7 +7,7 @@ from casino.refusal import Conflict
 from tests.casino.night.evening import DAY, Evening
 from tests.casino.tasks.conftest import Stage
 from tests.casino.tasks.stage import eventually
-from tests.casino.tasks.watching import Send, ask, over, remains, rows
+from tests.casino.tasks.watching import RECONCILED, Send, ask, over, remains, rows
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ def test_a_night_closes_end_to_end_once_it_was_asked_for(stage: Stage, played: E
     eventually(over)
     assert progress(DAY).state == "reconciled"
     assert [table["throws"] >= 40 for table in report(DAY).figures["tables"]] == [True, True]
-    assert remains(stage) == [(1, 3, 12, 0, 1, 1, "reconciled")]
+    assert remains(stage) == [RECONCILED]
 
 
 def test_F02_two_beats_and_a_task_sent_500_times_end_like_one_run(stage: Stage, played: Evening, send: Send) -> None:
@@ -34,7 +34,7 @@ def test_F02_two_beats_and_a_task_sent_500_times_end_like_one_run(stage: Stage, 
     send("casino.tasks.night.report", night)
     stage.worker(processes=2)
     eventually(over, 60)
-    assert remains(stage) == [(1, 3, 12, 0, 1, 1, "reconciled")]
+    assert remains(stage) == [RECONCILED]
     assert rows(stage, "select starts from night_part order by id") == [(1,), (1,), (1,)]
 
 

@@ -12,6 +12,8 @@ from tests.casino.night.evening import DAY, LATE
 from tests.casino.tasks.conftest import Stage
 from tests.casino.tasks.stage import Celery
 
+RECONCILED = (1, 3, 17, 0, 1, 1, "reconciled")
+"""Two tables with four checks each and the house with nine: what `remains` of a night without a case."""
 Send = Callable[..., None]
 HELD = """
 select from pg_locks where locktype = 'advisory' and database =

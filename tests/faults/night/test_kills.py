@@ -17,6 +17,7 @@ from tests.casino.night.evening import DAY, Evening
 from tests.casino.tasks.conftest import Stage
 from tests.casino.tasks.stage import eventually
 from tests.casino.tasks.watching import (
+    RECONCILED,
     Send,
     ask,
     has_another_child,
@@ -49,7 +50,7 @@ def test_F04_a_night_closed_while_the_broker_is_down_is_answered_at_once_and_don
     stage.worker()
     stage.beat()
     eventually(over, 60)
-    assert remains(stage) == [(1, 3, 12, 0, 1, 1, "reconciled")]
+    assert remains(stage) == [RECONCILED]
 
 
 def test_F05_an_idle_worker_takes_tasks_again_after_the_broker_was_killed_and_restarted(
@@ -90,7 +91,7 @@ def test_F09_F10_a_worker_killed_in_the_middle_three_times_leaves_the_totals_of_
     assert rows(stage, "select figures from night_part where table_code = 'H1'")[0][0] == undisturbed
     send("casino.tasks.relay.follow")
     eventually(over, 60)
-    assert remains(stage) == [(1, 3, 12, 0, 1, 1, "reconciled")]
+    assert remains(stage) == [RECONCILED]
 
 
 def figures_of_h1(played: Evening) -> Any:
@@ -142,7 +143,7 @@ def test_F09_a_worker_killed_while_it_closes_the_day_or_freezes_the_report_leave
     eventually(lambda: nothing_held(stage))
     send("casino.tasks.night.report", night)
     eventually(over, 60)
-    assert remains(stage) == [(1, 3, 12, 0, 1, 1, "reconciled")]
+    assert remains(stage) == [RECONCILED]
 
 
 def test_a_relay_killed_between_the_broker_and_its_mark_sends_twice_and_nothing_happens_twice(
@@ -158,5 +159,5 @@ def test_a_relay_killed_between_the_broker_and_its_mark_sends_twice_and_nothing_
         eventually(partial(has_another_child, worker, child))
     send("casino.tasks.relay.follow")
     eventually(over, 60)
-    assert remains(stage) == [(1, 3, 12, 0, 1, 1, "reconciled")]
+    assert remains(stage) == [RECONCILED]
     assert rows(stage, "select distinct starts from night_part") == [(1,)]
