@@ -188,7 +188,10 @@ def count_rake(world: World, felt: Felt) -> None:
 def count_drawers(world: World, felt: Felt) -> None:
     """The cage's end of shift: vault and window counted by two each, after the last guest was paid."""
     first, second = world.staff[Role.CASHIER][:2]
-    holders = {places.VAULT: (world.one(Role.VAULT), world.one(Role.ACCOUNTING)), places.window(WINDOW): (first, second)}
+    holders = {
+        places.VAULT: (world.one(Role.VAULT), world.one(Role.ACCOUNTING)),
+        places.window(WINDOW): (first, second),
+    }
     for drawer, (holder, other) in holders.items():
         drawer_counts.count(
             key=felt.key(), drawer=drawer, chip_lines=pieces(number(BALANCE, drawer)), cash=number(CASH_AT, drawer),
