@@ -42,8 +42,13 @@ def sweep(at: datetime) -> int:
 
 
 def move_on(*, table: str, at: datetime) -> None:
-    """A game that never began gives its antes back; else the thrower's turn is played out for him as the rules say."""
+    """A game that never began gives its antes back; else the thrower's turn is played out for him as the rules say.
+
+    Harmless where no round runs, or its dice are out: somebody was faster.
+    """
     desk = look(table, at)
+    if desk.round_state != "open":
+        return
     if not desk.rules.facts(desk.state_of_play()).get("begun", True):
         voids.drop(table=table, round=desk.round, reason="nobody threw within the table's idle time", at=at)
         return

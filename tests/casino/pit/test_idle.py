@@ -2,6 +2,7 @@
 
 import pytest
 
+from casino.night.housekeeping import tick
 from casino.pit import idle
 from tests.casino.pit.floor import Floor
 
@@ -52,6 +53,20 @@ def test_B30_a_turn_out_of_time_is_played_out_and_the_dice_go_on(t1: Floor) -> N
     assert before != after
     assert {actor for (actor,) in t1.rows("select actor from pit_event where n > 3")} <= {"house", "staff:1"}
     assert t1.house.balance("table:t1:layout") == 10_000
+
+
+def test_B30_a_game_that_ended_while_its_table_was_looked_at_is_left_alone(floor: Floor) -> None:
+    floor.table("T1", "ten_thousand")
+    floor.sit(10_000, table="T1")
+    idle.move_on(table="T1", at=floor.house.now())
+    assert floor.rows("select count(*) from pit_round") == [(0,)]
+
+
+def test_B30_the_houses_tick_moves_an_idle_game_on(t1: Floor) -> None:
+    wait(t1)
+    tick(t1.house.now())
+    assert racks(t1) == [10_000, 10_000]
+    assert t1.rows("select state from pit_round") == [("void",)]
 
 
 def test_a_bank_game_is_never_moved_on_without_its_dealer(floor: Floor) -> None:
