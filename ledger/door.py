@@ -43,7 +43,7 @@ def post(connection: Connection, *postings: Posting, lane: int | None = None) ->
     period_closed, already_posted, already_reversed, reversal_of_reversal, reversal_not_mirror, unknown_posting,
     out_of_range.
     """
-    return _alone(connection, post_statement(postings, lane), read_receipts)
+    return alone(connection, post_statement(postings, lane), read_receipts)
 
 
 def reverse(connection: Connection, posting: int, **particulars: Any) -> Receipt:
@@ -51,14 +51,14 @@ def reverse(connection: Connection, posting: int, **particulars: Any) -> Receipt
 
     Raises Refused as post does.
     """
-    return _alone(connection, reverse_statement(posting, **particulars), lambda rows: read_receipts(rows)[0])
+    return alone(connection, reverse_statement(posting, **particulars), lambda rows: read_receipts(rows)[0])
 
 
 def open_accounts(connection: Connection, places: Iterable[tuple[str, str]]) -> list[int]:
     """Opens each (path, asset) that isn't open yet; the accounts' ids, in order. Safe under races."""
     listed = list(places)
     paths, assets = [path for path, _ in listed], [asset for _, asset in listed]
-    return _alone(connection, (_OPEN, (_array(paths), _array(assets))), lambda rows: [row[0] for row in rows])
+    return alone(connection, (_OPEN, (_array(paths), _array(assets))), lambda rows: [row[0] for row in rows])
 
 
 def turn_period(connection: Connection, day: date, to: str, actor: str) -> None:
@@ -66,7 +66,7 @@ def turn_period(connection: Connection, day: date, to: str, actor: str) -> None:
 
     In a transaction of its own. Raises Refused: period_step, unknown_period.
     """
-    _alone(connection, (_TURN, (day.isoformat(), to, actor)), list)
+    alone(connection, (_TURN, (day.isoformat(), to, actor)), list)
 
 
 def import_openings(
@@ -95,7 +95,7 @@ def import_openings(
         _array([opening.asset for opening in listed]),
         "{" + ",".join([str(opening.amount) for opening in listed]) + "}",
     )
-    return _alone(connection, (_OPENINGS, parameters), lambda rows: int(rows[0][0]))
+    return alone(connection, (_OPENINGS, parameters), lambda rows: int(rows[0][0]))
 
 
 def claim(connection: Connection, scope: str, key: str, request_hash: bytes) -> dict[str, Any] | None:
@@ -104,12 +104,12 @@ def claim(connection: Connection, scope: str, key: str, request_hash: bytes) -> 
     `request_hash` is the request's SHA-256 (32 bytes). Needs an open transaction to hold anything.
     Raises Refused: still_running (another transaction holds the key), key_reused (kept for another request).
     """
-    return _alone(connection, claim_statement(scope, key, request_hash), read_answer)
+    return alone(connection, claim_statement(scope, key, request_hash), read_answer)
 
 
 def keep_answer(connection: Connection, scope: str, key: str, request_hash: bytes, answer: Mapping[str, Any]) -> None:
     """Keeps a claimed key's answer, a JSON object, for ever; in the transaction that claimed it."""
-    _alone(connection, keep_answer_statement(scope, key, request_hash, answer), list)
+    alone(connection, keep_answer_statement(scope, key, request_hash, answer), list)
 
 
 def post_statement(postings: Sequence[Posting], lane: int | None) -> Statement:
@@ -197,7 +197,8 @@ def read_answer(rows: list[Row]) -> dict[str, Any] | None:
     return None if said is None else dict(json.loads(said))
 
 
-def _alone(connection: Connection, statement: Statement, read: Callable[[list[Row]], T]) -> T:
+def alone(connection: Connection, statement: Statement, read: Callable[[list[Row]], T]) -> T:
+    """One statement in a round trip of its own. Raises Refused for what the books refuse, else psycopg.Error."""
     line = wire(connection)
     begin: list[Statement] = [("BEGIN", ())] if line.begins_by_itself else []
     try:

@@ -86,6 +86,26 @@ class Account(DoorOnly):
         return self.path
 
 
+class BoundChange(DoorOnly):
+    """Who gave an account which bounds, and why; the account itself changes by this row."""
+
+    id = models.BigAutoField(primary_key=True)
+    xact = TransactionId()
+    changed_at = models.DateTimeField()
+    account = models.ForeignKey(Account, models.PROTECT, related_name="bound_changes")
+    floor = models.BigIntegerField(null=True)
+    ceiling = models.BigIntegerField(null=True)
+    actor = models.TextField()
+    approvers = ArrayField(models.TextField())
+    reason = models.TextField()
+
+    class Meta:
+        db_table = "ledger_bound_change"
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {self.floor} to {self.ceiling} by {self.actor}"
+
+
 class Kind(models.Model):
     """What a posting may be. `finishes`: still admitted while its period is closing."""
 
@@ -295,6 +315,7 @@ __all__ = [
     "Answer",
     "AppendOnly",
     "Asset",
+    "BoundChange",
     "Cosignature",
     "Kind",
     "Leaf",

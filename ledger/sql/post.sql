@@ -1,7 +1,8 @@
 -- The one door that writes money. One call writes any number of postings with all their transfers, or nothing.
 --
 -- `places` names each account once, as path and asset, in ascending order: {"player:42 chips:GBP","table:7:layout chips:GBP"}.
--- A move carries `amount` from places[credit] to places[debit] and belongs to events[event]; counting starts at 1.
+-- A move carries `amount` from places[credit] to places[debit] and belongs to events[event]; counting starts at 1, and
+-- moves come in the order of their events (events.sql).
 -- Accounts not open yet are opened.
 --
 -- Moves act in the order given: each stored balance is the account's after that transfer, and every one of them, not
@@ -105,15 +106,6 @@ begin
           from generate_series(1, cardinality(held)) n where a.id = held[n]
     )
     select id, public_id, recorded_at from posting;
-end $$;
-
-create function ledger_check_events(events ledger_event[], moves ledger_move[]) returns void language plpgsql as $$
-begin
-    if (cardinality(events) > 0
-        and cardinality(events) = (select count(distinct event) from unnest(moves)
-                                    where event between 1 and cardinality(events))) is not true then
-        perform ledger_refuse('23H19', 'malformed', 'Every posting needs at least one transfer.');
-    end if;
 end $$;
 
 -- An event that is in the books already is refused as that, though its account may have nothing left to pay it again.

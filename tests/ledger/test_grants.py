@@ -12,6 +12,7 @@ TABLES = {
     "ledger_account": READERS,
     "ledger_answer": frozenset({"web", "worker", "auditor"}),
     "ledger_asset": READERS,
+    "ledger_bound_change": frozenset({"web", "worker", "auditor"}),
     "ledger_cosignature": READERS,
     "ledger_kind": READERS,
     "ledger_leaf": READERS,
@@ -31,6 +32,7 @@ DOORS = frozenset(
         "ledger_post",
         "ledger_post_lines",
         "ledger_reverse",
+        "ledger_set_bounds",
         "ledger_turn_period",
     }
 )

@@ -9,7 +9,7 @@ from ledger.errors import refused
 from tests.ledger.conftest import Books
 
 APPLICATION = ("web", "worker", "fairness", "keeper", "sealer", "auditor")
-BOOK_TABLES = ("ledger_posting", "ledger_transfer", "ledger_answer", "ledger_period_change")
+BOOK_TABLES = ("ledger_posting", "ledger_transfer", "ledger_answer", "ledger_period_change", "ledger_bound_change")
 
 POSTING = """
     insert into ledger_posting (effective_at, recorded_at, period, kind, actor, approvers, reason, scope, key, facts)
