@@ -52,4 +52,7 @@ def set_bounds(
 def history(connection: Connection, path: str, asset: str) -> list[Change]:
     """Every change of an account's bounds, oldest first; before the first it has those it was opened with."""
     rows = alone(connection, (_HISTORY, (path, asset)), list)
-    return [Change(*row[:-2], approvers=tuple(row[-2]), reason=row[-1]) for row in rows]
+    return [
+        Change(number, at, floor, ceiling, actor, tuple(approvers), reason)
+        for number, at, floor, ceiling, actor, approvers, reason in rows
+    ]
