@@ -12,7 +12,7 @@ from casino.people.signing import ROLES, roles_in
 from casino.pit import odds
 from casino.profile import versions
 from casino.refusal import BadInput, Conflict, Unknown
-from games import discover
+from games import discover, find
 
 TAKEN: Final = "select nextval('pit_table_id_seq'), exists (select from pit_table where code = %(code)s)"
 SET_UP: Final = """
@@ -33,6 +33,7 @@ update pit_table set settings = %(settings)s, idle_minutes = %(idle_minutes)s, v
 """
 RETIRE: Final = "update pit_table set retired_at = %(at)s, version = %(version)s where id = %(id)s"
 LONGEST_CODE = 12
+SEATS_MOST = 20
 IDLE_MINUTES = 20
 IDLE_MOST = 1440
 
@@ -75,6 +76,7 @@ def set_up(
         raise BadInput("code_wrong", "A table's code is up to 12 of the characters 0-9 and A-Z.", code=code)
     if game not in discover():
         raise BadInput("no_such_game", f"The house has no game {game}.", games=sorted(discover()))
+    _guard_seats(game, seats)
     _guard_idle(idle_minutes)
     denominations = versions.current().denominations
     if chip not in denominations:
@@ -174,6 +176,14 @@ def _found(deed: Act, table: str, version: int, reason: str, actor: str) -> _Tab
             "changed_meanwhile", f"Table {table} was changed by somebody else: look again.", version=found.version
         )
     return found
+
+
+def _guard_seats(game: str, seats: int) -> None:
+    """As many as the game takes, so that nobody who sits down stops the play."""
+    rules = find(game)
+    most = min(SEATS_MOST, rules.seats_most or SEATS_MOST)
+    if type(seats) is not int or not rules.seats_least <= seats <= most:
+        raise BadInput("seats_wrong", f"A table of {game} has {rules.seats_least} to {most} seats.", seats=seats)
 
 
 def _guard_idle(minutes: int | None) -> None:

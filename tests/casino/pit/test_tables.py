@@ -69,6 +69,25 @@ def test_settings_that_the_house_can_not_live_with_are_refused_at_set_up_and_at_
     assert stored(floor) == before
 
 
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("covered_hazard", 9),
+        ("covered_hazard", 1),
+        ("ten_thousand", 1),
+        ("hazard", 0),
+        ("hazard", 21),
+        ("hazard", True),
+    ],
+)
+def test_a_table_has_as_many_seats_as_its_game_takes(floor: Floor, game: str, seats: int) -> None:
+    with pytest.raises(BadInput) as refused:
+        set_up(floor, game=game, seats=seats)
+    assert refused.value.code == "seats_wrong"
+    assert stored(floor) == []
+    assert set_up(floor, game=game, seats=8).seats == 8
+
+
 @pytest.mark.parametrize(("game", "settings"), LIVABLE, ids=str)
 def test_a_change_is_stored_with_an_audit_row_of_before_and_after(
     floor: Floor, game: str, settings: dict[str, Any]
