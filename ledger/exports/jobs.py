@@ -116,7 +116,7 @@ def run(job: int, under: Path, makers: Mapping[str, Maker] = MAKERS) -> str:
     """One try at job number `job`, its file in a folder below `under`; returns the state it leaves.
 
     "busy" when there is nothing to do: somebody is at it, or it has ended. A refusal ends the job; a broken connection
-    or database sends it back to waiting, the third one ends it.
+    or database, or a sealer that does not work, sends it back to waiting, the third time ends it.
     """
     attempt = _claim(job)
     if attempt is None:
@@ -128,7 +128,8 @@ def run(job: int, under: Path, makers: Mapping[str, Maker] = MAKERS) -> str:
         _execute(_DONE, attempt, rows=made.rows, folder=str(folder), name=made.path.name, size=made.size,
                  sha256=made.sha256)  # fmt: skip
     except Refused as refused:
-        return _broke(attempt, refused.code, refused.sentence, final=True)
+        passes = refused.code == "not_sealed" and attempt.attempt < MOST_ATTEMPTS
+        return _broke(attempt, refused.code, refused.sentence, final=not passes)
     except (psycopg.Error, DatabaseError, Differs, OSError) as error:
         said = str(error).strip().partition("\n")[0]
         return _broke(attempt, "broken_off", said, final=attempt.attempt >= MOST_ATTEMPTS)

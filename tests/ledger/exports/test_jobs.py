@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from ledger.errors import Refused, refused
-from ledger.exports import Artefact, Scope, export, jobs
+from ledger.exports import Artefact, Scope, export, jobs, reach
 from ledger.exports.models import Job
 from ledger.exports.snapshot import Connection
 from ledger.exports.text import Progress
@@ -105,6 +105,17 @@ def test_a_refusal_ends_the_job_with_its_sentence(night: Books, tmp_path: Path) 
     job = Job.objects.get(id=number)
     assert job.error_code == "too_large_for_xlsx"
     assert "take CSV" in job.error
+
+
+def test_a_sealer_that_is_away_is_waited_for_three_times(
+    asked: int, night: Books, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reach, "PATIENCE", 0.1)
+    night.fund("player:1", 5)
+    assert [jobs.run(asked, tmp_path) for _ in range(2)] == ["waiting", "waiting"]
+    assert "see that the sealer runs" in Job.objects.get(id=asked).error
+    sealed(night)
+    assert jobs.run(asked, tmp_path) == "done"
 
 
 def test_two_workers_make_one_file(asked: int, tmp_path: Path) -> None:
