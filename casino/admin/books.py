@@ -29,6 +29,7 @@ class EventLines(Rows):
 
 @register(Account, site=office)
 class Accounts(Record):
+    read_act = "ledger.read"
     list_display = ("path", "asset", "balance", "floor", "version")
     list_filter = ("asset",)
     list_select_related = ("asset",)
@@ -38,6 +39,7 @@ class Accounts(Record):
 
 @register(Posting, site=office)
 class Postings(Record):
+    read_act = "ledger.read"
     list_display = ("id", "kind", "period", "effective_at", "actor", "scope", "key", "reason")
     list_filter = ("kind",)
     search_fields = ("public_id", "=scope")
@@ -47,6 +49,7 @@ class Postings(Record):
 
 @register(Transfer, site=office)
 class Transfers(Record):
+    read_act = "ledger.read"
     list_display = ("id", "posting", "debit", "credit", "asset", "amount")
     list_select_related = ("posting", "debit", "credit", "asset")
     ordering = ("-id",)
@@ -54,12 +57,14 @@ class Transfers(Record):
 
 @register(Period, site=office)
 class Periods(Record):
+    read_act = "ledger.read"
     list_display = ("day", "state", "actor", "changed_at")
     ordering = ("-day",)
 
 
 @register(Shift, site=office)
 class Shifts(Record):
+    read_act = "ledger.read"
     subject = "shift"
     list_display = ("table", "day", "number", "state", "game", "dealer", "supervisor", "rounds")
     list_filter = ("state", "game")
@@ -70,6 +75,7 @@ class Shifts(Record):
 
 @register(Round, site=office)
 class Rounds(Record):
+    read_act = "ledger.read"
     subject = "round"
     list_display = ("id", "shift", "number", "state", "throws", "net", "opened_at", "over_at")
     list_filter = ("state",)
@@ -80,6 +86,7 @@ class Rounds(Record):
 
 @register(Chain, site=office)
 class Chains(Record):
+    read_act = "ledger.read"
     list_display = ("table_code", "name", "links", "link0", "published_at")
     search_fields = ("table_code", "name")
     ordering = ("-id",)
@@ -87,6 +94,7 @@ class Chains(Record):
 
 @register(Close, site=office)
 class Closes(Record):
+    read_act = "ledger.read"
     list_display = ("chain", "i", "round", "throw", "dice", "beacon", "actor", "at")
     list_select_related = ("chain",)
     ordering = ("-id",)
@@ -94,12 +102,14 @@ class Closes(Record):
 
 @register(Throw, site=office)
 class Throws(Record):
+    read_act = "ledger.read"
     list_display = ("close", "faces", "link", "recorded_at")
     ordering = ("-close",)
 
 
 @register(Count, site=office)
 class Counts(Record):
+    read_act = "ledger.read"
     list_display = ("shift", "kind", "amount", "expected", "difference", "escalation", "dealer", "supervisor", "at")
     list_filter = ("kind", "escalation")
     list_select_related = ("shift", "dealer", "supervisor")
@@ -108,6 +118,7 @@ class Counts(Record):
 
 @register(Box, site=office)
 class Boxes(Record):
+    read_act = "ledger.read"
     list_display = ("table", "number", "shift", "placed_at", "placed_by", "removed_at", "removed_by")
     list_select_related = ("table", "shift", "placed_by", "removed_by")
     ordering = ("-id",)
@@ -115,6 +126,7 @@ class Boxes(Record):
 
 @register(AuditRow, site=office)
 class Audit(Record):
+    read_act = "house.read"
     list_display = ("id", "at", "actor", "verb", "subject", "facts", "recorded_at")
     list_filter = ("verb",)
     search_fields = ("=subject", "=actor")

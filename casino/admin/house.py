@@ -34,6 +34,7 @@ class SettingUp(Act):
 @register(Table, site=office)
 class Tables(Made):
     add_act, add_form, subject = "table.set_up", SettingUp, "table"
+    read_act = "house.read"
     list_display = ("code", "game", "chip", "seats", "retired_at", "version")
     list_filter = ("game",)
     search_fields = ("code",)
@@ -63,6 +64,7 @@ class Profiles(Made):
     """Never edited: the newest version counts, decisions keep the one that they used."""
 
     add_act, add_form = "profile.change", Changing
+    read_act = "house.read"
     list_display = ("version", "at", "made_by", "reason")
     ordering = ("-version",)
 

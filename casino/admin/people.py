@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from casino.admin.records import Act, Made, Record, Rows
-from casino.admin.site import office, roles_of
+from casino.admin.site import may, office
 from casino.fairness.entropy import draw
 from casino.people import actors, players, staff
 from casino.people.models import CurrencyLine, Exclusion, Login, Player, RoleGrant
@@ -45,6 +45,7 @@ class Grants(Rows):
 @register(Login, site=office)
 class Logins(Made):
     add_act, add_form, subject = "staff.hire", Hiring, "login"
+    read_act = "house.read"
     list_display = ("username", "display_name", "roles", "is_active", "reports_to", "last_login")
     list_filter = ("is_active", "grants__role")
     list_select_related = ("reports_to",)
@@ -64,7 +65,7 @@ class Logins(Made):
         return ", ".join(sorted(grant.role for grant in login.grants.all() if grant.ended_at is None))
 
     def has_dismiss_permission(self, request: HttpRequest) -> bool:
-        return Role.ADMINISTRATOR in roles_of(request)
+        return may(request, "staff.dismiss")
 
     @action(description="Deactivate: the person has left", permissions=["dismiss"])
     def dismiss(self, request: HttpRequest, chosen: QuerySet[Login]) -> None:
@@ -90,6 +91,7 @@ class Granting(Act):
 @register(RoleGrant, site=office)
 class RoleGrants(Made):
     add_act, add_form = "staff.grant", Granting
+    read_act = "house.read"
     list_display = ("login", "role", "place", "granted_at", "granted_by", "ended_at", "ended_by")
     list_filter = ("role", ("ended_at", EmptyFieldListFilter))
     list_select_related = ("login", "granted_by", "ended_by")
@@ -98,7 +100,7 @@ class RoleGrants(Made):
     actions = ("end",)
 
     def has_end_permission(self, request: HttpRequest) -> bool:
-        return Role.ADMINISTRATOR in roles_of(request)
+        return may(request, "staff.grant")
 
     @action(description="End these roles", permissions=["end"])
     def end(self, request: HttpRequest, chosen: QuerySet[RoleGrant]) -> None:
@@ -126,6 +128,7 @@ class Registering(Act):
 @register(Player, site=office)
 class Players(Made):
     add_act, add_form, subject = "player.register", Registering, "player"
+    read_act = "house.read"
     list_display = ("card", "name", "login", "created_at")
     list_select_related = ("personal", "login")
     search_fields = ("card", "personal__name")
@@ -139,6 +142,7 @@ class Players(Made):
 
 @register(Exclusion, site=office)
 class Exclusions(Record):
+    read_act = "exclusion.attempts"
     list_display = ("player", "kind", "from_at", "until", "made_by", "profile")
     list_filter = ("kind",)
     list_select_related = ("player", "made_by")
@@ -148,6 +152,7 @@ class Exclusions(Record):
 
 @register(CurrencyLine, site=office)
 class CurrencyLines(Record):
+    read_act = "currency.list"
     list_display = ("day", "at", "place", "direction", "amount", "player", "recorder", "posting")
     list_filter = ("direction", "place")
     list_select_related = ("player", "recorder")

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from casino.admin.bases import AnyAdmin, AnyForm, AnyInline
-from casino.admin.site import READERS, roles_of
+from casino.admin.site import may, roles_of
 from casino.audit.models import AuditRow
 from casino.fairness.entropy import draw
 from casino.people import actors, permissions
@@ -23,14 +23,16 @@ class Record(AnyAdmin):
     actions: Sequence[str] | None = None
     list_per_page = 50
     show_full_result_count = False
+    read_act = ""
+    """The act of the matrix that reading it asks for. Empty: nobody reads it."""
     subject = ""
     """How the audit names one of these: `login` for login:7. Empty: it is not the subject of acts."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return bool(roles_of(request) & READERS)
+        return may(request, self.read_act)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(roles_of(request) & READERS)
+        return may(request, self.read_act)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -10,9 +10,8 @@ from django.utils.http import urlencode
 
 from casino.people import staff
 from casino.people.models import Login
+from casino.people.permissions import ACTS
 from casino.profile.roles import Role
-
-READERS = frozenset({Role.ADMINISTRATOR, Role.AUDITOR})
 
 
 def roles_of(request: HttpRequest) -> frozenset[Role]:
@@ -24,8 +23,13 @@ def roles_of(request: HttpRequest) -> frozenset[Role]:
     return known
 
 
+def may(request: HttpRequest, act: str) -> bool:
+    """Whether the matrix lets this person do `act`; what it doesn't name, nobody may."""
+    return bool(roles_of(request) & ACTS.get(act, frozenset()))
+
+
 class Office(AdminSite):
-    """Administrators and auditors read; what may be written, each page says."""
+    """For those who may read one of its pages; which act each of them asks for, it says itself."""
 
     site_header = site_title = "Hazard House"
     index_title = "Office"
@@ -33,7 +37,9 @@ class Office(AdminSite):
     enable_nav_sidebar = False
 
     def has_permission(self, request: HttpRequest) -> bool:
-        return request.user.is_active and bool(roles_of(request) & READERS)
+        return request.user.is_active and any(
+            may(request, getattr(page, "read_act", "")) for page in self._registry.values()
+        )
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The console's door is the only one; who is in already and may not be here is refused."""

@@ -56,6 +56,7 @@ ACTS: dict[str, frozenset[Role]] = {
     "staff.dismiss": frozenset({R.ADMINISTRATOR}),
     "profile.change": frozenset({R.ADMINISTRATOR}),
     "exception.sign_off": frozenset({R.AUDITOR}),
+    "house.read": frozenset({R.ADMINISTRATOR, R.AUDITOR}),
     "ledger.read": frozenset({R.AUDITOR, R.ACCOUNTING}),
     "ledger.export": frozenset({R.AUDITOR, R.ACCOUNTING}),
 }
