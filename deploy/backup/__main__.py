@@ -28,31 +28,33 @@ def main(arguments: list[str]) -> int:
 def _do(wish: argparse.Namespace) -> int:
     if wish.command in ("restore", "load"):
         return _restore(wish)
-    state = open_state(wish.state)
     match wish.command:
         case "base":
-            print(take.base(server(state), Shelf(wish.folder.absolute())))
+            print(take.base(server(wish.state), Shelf(wish.folder.absolute())))
         case "follow":
-            take.follow(server(state), Shelf(wish.folder.absolute()))
+            take.follow(server(wish.state), Shelf(wish.folder.absolute()))
         case "let-go":
-            take.let_go(server(state))
+            take.let_go(server(wish.state))
         case "dump":
-            take.dump(server(state), wish.file.absolute())
+            take.dump(server(wish.state), wish.file.absolute())
             print(wish.file)
         case "keys":
-            print(take.keys(state, wish.folder))
+            print(take.keys(open_state(wish.state), wish.folder))
         case _:
-            print(new_log.begin(state))
+            print(new_log.begin(open_state(wish.state)))
     return 0
 
 
 def _restore(wish: argparse.Namespace) -> int:
     addresses.refuse_production()
     state = open_state(wish.to)
-    restore.keys(wish.keys.absolute(), state)
+    copy = wish.keys.absolute()
     if wish.command == "load":
+        restore.keys(copy, state)
         return restore.load(wish.file, state, lambda running: check.books(state, running))
+    restore.guard(copy, state)
     restore.lay(Shelf(wish.folder.absolute()), state, wish.until)
+    restore.keys(copy, state)
     return restore.recover(state, lambda running: check.books(state, running))
 
 

@@ -12,7 +12,7 @@ from psycopg.conninfo import conninfo_to_dict
 from deploy.local import logins, postgres
 from deploy.local.binaries import find_postgres
 from deploy.local.refusal import Refusal
-from deploy.local.state import State
+from deploy.local.state import open_state
 
 _VARIABLES: Final = {
     "host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "dbname": "PGDATABASE",
@@ -46,9 +46,9 @@ class Server:
         run(self.folder / program, *arguments, environment=self.environment())
 
 
-def server(state: State) -> Server:
-    """$BACKUP_DATABASE_URL's, else the embedded one of this state, which must be running."""
-    dsn = os.environ.get("BACKUP_DATABASE_URL") or postgres.superuser_dsn(state, logins.DATABASE)
+def server(root: Path) -> Server:
+    """$BACKUP_DATABASE_URL's, else the embedded one of the state in `root`, which must be running."""
+    dsn = os.environ.get("BACKUP_DATABASE_URL") or postgres.superuser_dsn(open_state(root), logins.DATABASE)
     with Server(dsn, Path()).connect() as connection:
         major = connection.info.server_version // 10_000
     return Server(dsn, find_postgres(major).folder)

@@ -24,12 +24,17 @@ _RECOVERS_WITHIN: Final = 3600.0
 _SETTINGS: Final = "restore_command", "recovery_target_time", "recovery_target_action"
 
 
-def keys(copy: Path, state: State) -> None:
-    """Lay down the secrets and the witness's memory. Refusal if there are others already."""
+def guard(copy: Path, state: State) -> None:
+    """Refusal if `copy` holds no keys, or if the state has some already."""
     if not (copy / "secrets").is_dir():
         raise Refusal(f"{copy} holds no keys: name one of the folders that `keys` made")
     if any(state.secrets.iterdir()):
         raise Refusal(f"{state.root} has secrets of its own: restore to a new state folder")
+
+
+def keys(copy: Path, state: State) -> None:
+    """Lay down the secrets and the witness's memory. Refusal as `guard`."""
+    guard(copy, state)
     shutil.copytree(copy / "secrets", state.secrets, dirs_exist_ok=True)
     memory = copy / "witness.sqlite"
     if memory.exists():
@@ -106,8 +111,8 @@ def _await_recovery(state: State) -> None:
                     return
         except psycopg.OperationalError as lost:
             raise Refusal(
-                "the server gave up its recovery. If the archive ends before the instant you gave, leave out "
-                f"--until. {logs.ending(state.log, 'postgres')}"
+                f"the server gave up its recovery; remove {state.root} before you try again. If the archive ends "
+                f"before the instant you gave, leave out --until. {logs.ending(state.log, 'postgres')}"
             ) from lost
         time.sleep(0.1)
     raise Refusal(f"the recovery isn't done after {_RECOVERS_WITHIN:.0f} s; see {os.fspath(state.log)}")

@@ -25,13 +25,15 @@ BULK_TIMES = 4.0
 SINGLE_TIMES = 20.0
 
 PROGRAM = """
-import json, os, sys, time
+import json, os, sys, time, warnings
 from datetime import datetime, timezone
 from decimal import Decimal
 import django
 from django.conf import settings
 from django.core.management import call_command
 from urllib.parse import parse_qsl, urlsplit
+
+warnings.simplefilter("ignore")
 
 def database(name):
     parts = urlsplit(os.environ["SERVER"])

@@ -107,3 +107,4 @@ def test_a_base_backup_with_a_changed_byte_is_refused(taken: Taken, tmp_path: Pa
     assert refused.returncode == 1
     assert "pg_verifybackup failed" in refused.stderr
     assert not (tmp_path / "state" / "postgres").exists()
+    assert list((tmp_path / "state" / "secrets").iterdir()) == []
