@@ -43,8 +43,8 @@ insert into pit_seat (shift_id, number, player_id, taken_at)
     select s.id, 1 + (p.n - 1) / %(tables)s, p.id, %(at)s
       from (select id, row_number() over (order by id) as n from people_player) p
       join (select id, row_number() over (order by id) as n from pit_shift) s on s.n = 1 + (p.n - 1) %% %(tables)s;
-insert into pit_round (shift_id, number, state, game_state, seats, purses, opened_at, net)
-    select s.id, n, 'over', '{}', '{}', '{}', %(at)s, jsonb_build_object('house', n, '1', -n)
+insert into pit_round (shift_id, number, state, game_state, seats, purses, opened_at, over_at, net)
+    select s.id, n, 'over', '{}', '{}', '{}', %(at)s, %(at)s, jsonb_build_object('house', n, '1', -n)
       from pit_shift s, generate_series(1, %(rounds)s) n;
 select ledger_turn_period('2026-06-15', 'open', 'house');
 select ledger_post_lines(
