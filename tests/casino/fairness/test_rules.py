@@ -67,6 +67,22 @@ def test_a_root_is_not_revealed_early_and_an_ended_shift_takes_no_link(
     assert refused(web, CLOSE.format(i="i + 1", shift="shift")) == "shift_ended"
 
 
+def test_no_close_is_under_way_when_a_root_becomes_known(web: psycopg.Connection[Any], evening: Evening) -> None:
+    """Peek and roll back: bets held back uncommitted, or in an old snapshot, while the shift's end shows the root."""
+    (shift,) = web.execute("select shift from fairness_use").fetchone() or (0,)
+    with psycopg.connect(evening.house.addresses["WEB_DATABASE_URL"]) as betting:
+        betting.execute(CLOSE.format(i="i + 1", shift="shift"))
+        web.execute("set lock_timeout = '200ms'")
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            web.execute("insert into fairness_end (shift, at) values (%s, now())", [shift])
+        betting.rollback()
+        betting.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        betting.execute("select from fairness_end")
+        web.execute("insert into fairness_end (shift, at) values (%s, now())", [shift])
+        assert client.roots(shift), "from now on the root is known"
+        assert refused(betting, CLOSE.format(i="i + 1", shift="shift")) == "close_unsure"
+
+
 def test_a_chain_is_used_by_one_shift(web: psycopg.Connection[Any]) -> None:
     again = "insert into fairness_use (chain_id, shift, n) select chain_id, shift + 1, 1 from fairness_use limit 1"
     assert refused(web, again) == "fairness_use_pkey"
