@@ -36,3 +36,7 @@ class KeyReused(Refusal):
 
 class Unavailable(Refusal):
     """The house can't answer now; the same request may be sent again."""
+
+
+class TooMany(Refusal):
+    """Tried too often: `wait` says how many seconds until the next try."""

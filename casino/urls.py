@@ -35,6 +35,13 @@ class Day:
         return value if isinstance(value, str) else value.isoformat()
 
 
+class Card(StringConverter):
+    """A player's card, as it is printed."""
+
+    regex = "[0-9A-Z][0-9A-Z-]{0,19}"
+
+
+register_converter(Card, "card")
 register_converter(Day, "day")
 register_converter(TableCode, "table")
 register_converter(Number, "number")

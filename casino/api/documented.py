@@ -1,6 +1,6 @@
 """How endpoints are described: every status that they can give, the key that acts need."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -19,7 +19,7 @@ PAGE: Final = (
 )  # fmt: skip
 SEEN: Final = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="an ETag; 304 when it stands")
 
-ALWAYS: Final = ("unauthenticated", "forbidden", "method", "not-acceptable", "unavailable")
+ALWAYS: Final = ("unauthenticated", "forbidden", "method", "not-acceptable", "throttled", "unavailable")
 ACT: Final = (*ALWAYS, "bad-input", "unknown", "conflict", "media-type", "key-reused")
 
 
@@ -32,13 +32,20 @@ def problems(*families: str) -> dict[tuple[int, str], Any]:
 
 
 def look(
-    shape: Any, summary: str, *more: str, page: bool = False, versioned: bool = False, called: str | None = None
+    shape: Any,
+    summary: str,
+    *more: str,
+    page: bool = False,
+    versioned: bool = False,
+    called: str | None = None,
+    query: Sequence[str] = (),
 ) -> Callable[[Any], Any]:
     """A GET that answers `shape`; `more` are families beyond those that every address can give.
 
     `called` names the operation where its path alone would give it the name of another.
     """
-    parameters = [*(PAGE if page else ()), *((SEEN,) if versioned else ())]
+    asked = [OpenApiParameter(name, str) for name in query]
+    parameters = [*(PAGE if page else ()), *((SEEN,) if versioned else ()), *asked]
     not_modified: dict[Any, Any] = {304: OpenApiResponse(description="It stands as you have it.")} if versioned else {}
     answers = {(200, "application/json"): shape, **not_modified, **problems(*ALWAYS, "bad-input", *more)}
     return extend_schema(operation_id=called, summary=summary, parameters=parameters, responses=answers, request=None)

@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 from casino.api.access import SignedIn, login_of
 from casino.api.fields import Nothing
 from casino.api.keys import answered, key_of
-from casino.people import actors, permissions, staff
-from casino.refusal import BadInput
+from casino.people import actors, pace, permissions, staff
+from casino.refusal import BadInput, Forbidden
 
 MOST: Final = 200
 USUAL: Final = 50
@@ -26,6 +26,15 @@ class Endpoint(APIView):
     """One address. Its class says who may use it; without saying so, nobody may."""
 
     permission_classes: Sequence[type[BasePermission]] = (SignedIn,)
+    acts: tuple[str, ...] = ()
+    """Staff may come in who may do one of these; none where a caller sees his own things, or what is everybody's."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Who is let in is counted by his token: TooMany above its calls in a minute, wherever he calls from."""
+        super().initial(request, *args, **kwargs)
+        token: Any = request.auth
+        if token is not None:
+            pace.take(f"token:{token.token_key}", pace.CALLS, datetime.now(UTC))
 
 
 class Page:
@@ -37,7 +46,7 @@ class Page:
         self.limit = int(_matched("limit", asked.get("limit", str(USUAL))))
         if self.before >= 2**63 or self.limit > MOST:
             raise BadInput("query_wrong", f"A limit is at most {MOST}, a cursor one that was given.", field="limit")
-        self.day = _day(asked["day"]) if "day" in asked else None
+        self.day = day_of(asked["day"]) if "day" in asked else None
 
     def answer(self, request: Request, name: str, found: list[Any], shape: type[Serializer[Any]], key: str) -> Response:
         """The page under `name`, with the cursor of the next one; `found` is one longer when there is more."""
@@ -71,9 +80,10 @@ def sent(request: Request, shape: type[Serializer[Any]] = Nothing) -> Mapping[st
 class Doing:
     """An act asked for by token: who, in which roles at the table, with which key, when."""
 
-    def __init__(self, request: Request, act: str, table: str = "") -> None:
+    def __init__(self, request: Request, acts: tuple[str, ...], table: str = "") -> None:
+        """`acts`: what the caller must be allowed to do there, one of them at least."""
         self.login: int = login_of(request).pk
-        permissions.check(act, staff.roles_of(self.login, f"table:{table}" if table else ""))
+        _check(acts, staff.roles_of(self.login, f"table:{table}" if table else ""))
         self.actor = actors.staff(self.login)
         self.key = key_of(request)
         self.again = answered(self.actor, self.key)
@@ -82,6 +92,23 @@ class Doing:
     def done(self, body: Mapping[str, Any], status: int = 201) -> Response:
         """The answer; marked when it was given before."""
         return Response(body, status=status, headers={"Idempotency-Hit": "true"} if self.again else {})
+
+
+def reading(request: Request, acts: tuple[str, ...]) -> int:
+    """The caller's login, once his roles let him read this; Forbidden `not_allowed`."""
+    login: int = login_of(request).pk
+    _check(acts, staff.roles_of(login))
+    return login
+
+
+def _check(acts: tuple[str, ...], roles: Iterable[str]) -> None:
+    for act in acts:
+        try:
+            return permissions.check(act, roles)
+        except Forbidden:
+            if act == acts[-1]:
+                raise
+    return None
 
 
 def versioned(request: Request, version: str, body: Mapping[str, Any]) -> Response:
@@ -99,10 +126,11 @@ def _matched(name: str, value: str) -> str:
     return value
 
 
-def _day(value: str) -> date:
+def day_of(value: str, name: str = "day") -> date:
+    """A gaming day, 2026-03-29; BadInput `query_wrong`."""
     try:
         if re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
             return date.fromisoformat(value)
     except ValueError:
         pass
-    raise BadInput("query_wrong", "A gaming day is written 2026-03-29.", field="day")
+    raise BadInput("query_wrong", "A gaming day is written 2026-03-29.", field=name)

@@ -75,3 +75,24 @@ class Sent(serializers.Serializer[Any]):
 
 class Nothing(Sent):
     """A body without fields: {} or none at all."""
+
+
+@extend_schema_field({
+    "type": "object", "propertyNames": {"pattern": "^[1-9][0-9]{0,14}$"}, "maxProperties": 40,
+    "additionalProperties": {"type": "integer", "minimum": 1, "maximum": 1_000_000_000}, "example": {"2500": 4},
+})  # fmt: skip
+class Lines(serializers.Field[dict[str, int], Any, dict[str, int], Any]):
+    """Chips by denomination: `{"2500": 4}` is four of 2500 minor units; the sum is the house's to make."""
+
+    default_error_messages = {"lines": 'Give pieces by denomination, such as {"2500": 4}.'}
+
+    def to_internal_value(self, data: Any) -> dict[str, int]:
+        if not isinstance(data, dict) or len(data) > 40:
+            self.fail("lines")
+        for denomination, pieces in data.items():
+            if not re.fullmatch("[1-9][0-9]{0,14}", denomination) or type(pieces) is not int or not 0 < pieces <= 10**9:
+                self.fail("lines")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value

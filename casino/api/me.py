@@ -10,6 +10,7 @@ from casino.api.access import login_of, player_of
 from casino.api.documented import look
 from casino.api.endpoint import Endpoint, Page, only, versioned
 from casino.api.own_copy import own_copy
+from casino.api.proof import throws_of
 from casino.people import staff
 from casino.people.models import Player
 from casino.pit.view import players, version
@@ -75,6 +76,17 @@ class Round(Endpoint):
             "acts": shapes.OwnAct([_act(act, found.round) for act in found.acts], many=True).data,
         }
         return Response(whole)
+
+
+class Proof(Endpoint):
+    """Of a round of mine: each throw from its chain's link 0 to its faces, step by step."""
+
+    @look(shapes.Proof, "Each throw of a round followed from link 0 to its faces", "unknown")
+    def get(self, request: Request, round: int) -> Response:
+        only(request, ())
+        if players.round_of(player_of(request), round) is None:
+            raise Unknown(*NO_ROUND)
+        return Response(shapes.Proof({"round": round, "throws": throws_of(round)}).data)
 
 
 class Record(Endpoint):

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from casino.refusal import BadInput, Conflict, Forbidden, KeyReused, Refusal, Unavailable, Unknown
+from casino.refusal import BadInput, Conflict, Forbidden, KeyReused, Refusal, TooMany, Unavailable, Unknown
 
 MEDIA: Final = "application/problem+json"
 RETRY_SECONDS: Final = "2"
@@ -34,7 +34,7 @@ FAMILIES: Final[Mapping[str, tuple[int, str, str]]] = {
 }
 OF_REFUSAL: Final[Mapping[type[Refusal], str]] = {
     BadInput: "bad-input", Forbidden: "forbidden", Unknown: "unknown", Conflict: "conflict", KeyReused: "key-reused",
-    Unavailable: "unavailable",
+    Unavailable: "unavailable", TooMany: "throttled",
 }  # fmt: skip
 OF_REST: Final[tuple[tuple[type[exceptions.APIException], str, str], ...]] = (
     (exceptions.ParseError, "bad-input", "not_json"),
@@ -53,7 +53,8 @@ def handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """REST framework's hook: the answer to an error, or None for a fault, which is then logged as one."""
     request = context["request"]
     if isinstance(error, Refusal):
-        return _response(of_refusal(error, request), {})
+        wait = {"Retry-After": str(error.facts["wait"])} if isinstance(error, TooMany) else {}
+        return _response(of_refusal(error, request), wait)
     if isinstance(error, exceptions.ValidationError):
         detail = "Some fields can't be taken; errors names each."
         return _response(problem("bad-input", "fields_wrong", detail, request, errors=list(pointers(error.detail))), {})

@@ -125,6 +125,32 @@ class OwnRoundInFull(OwnRound):
     acts = OwnAct(many=True)
 
 
+class Step(Serializer[Any]):
+    """One step of a proof; `holds` is null for what is said but can't be checked here."""
+
+    holds = serializers.BooleanField(allow_null=True)
+    sentence = Text()
+
+
+class Followed(Serializer[Any]):
+    """A throw with what it takes to derive it anew; `root` is null until its shift has ended."""
+
+    throw = Whole()
+    chain = Text()
+    i = Whole()
+    link0 = Text()
+    link = Text()
+    root = Text(allow_null=True)  # type: ignore[assignment]
+    faces = serializers.ListField(child=Whole(1, 6))
+    follows = serializers.BooleanField()
+    steps = Step(many=True)
+
+
+class Proof(Serializer[Any]):
+    round = Whole()
+    throws = Followed(many=True)
+
+
 class TableRow(Serializer[Any]):
     table = Text(source="code")
     game = Text()

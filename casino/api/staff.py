@@ -17,17 +17,21 @@ from casino.refusal import BadInput, Unknown
 
 
 class Open(Endpoint):
+    acts = ("table.open",)
+
     @does(shapes.Opening, shapes.Shift, "Open a table")
     def post(self, request: Request, code: str) -> Response:
-        doing, said = Doing(request, "table.open", code), sent(request, shapes.Opening)
+        doing, said = Doing(request, self.acts, code), sent(request, shapes.Opening)
         shift = shifts.open_shift(key=doing.key, table=code, actor=doing.actor, at=doing.at, **said)
         return doing.done(shapes.Shift(shift).data)
 
 
 class Seats(Endpoint):
+    acts = ("table.seat",)
+
     @does(shapes.Sitting, shapes.Seat, "Seat a player by his card")
     def post(self, request: Request, code: str) -> Response:
-        doing, said = Doing(request, "table.seat", code), sent(request, shapes.Sitting)
+        doing, said = Doing(request, self.acts, code), sent(request, shapes.Sitting)
         player = Player.objects.filter(card=said["card"]).values_list("id", flat=True).first()
         if player is None:
             raise Unknown("no_player", "There is no such player.")
@@ -38,17 +42,21 @@ class Seats(Endpoint):
 
 
 class Leave(Endpoint):
+    acts = ("table.seat",)
+
     @does(shapes.Rising, shapes.Seat, "A player leaves his seat")
     def post(self, request: Request, code: str) -> Response:
-        doing, said = Doing(request, "table.seat", code), sent(request, shapes.Rising)
+        doing, said = Doing(request, self.acts, code), sent(request, shapes.Rising)
         left = seats.leave(key=doing.key, table=code, seat=said["seat"], actor=doing.actor, at=doing.at)
         return doing.done(shapes.Seat(left).data)
 
 
 class Acts(Endpoint):
+    acts = ("table.act",)
+
     @does(shapes.Doing, shapes.Happened, "What a seat does: a stake, odds, a main …")
     def post(self, request: Request, code: str) -> Response:
-        doing, said = Doing(request, "table.act", code), sent(request, shapes.Doing)
+        doing, said = Doing(request, self.acts, code), sent(request, shapes.Doing)
         happened = acts.take(
             key=doing.key, table=code, seat=said["seat"], event=_event(said), actor=doing.actor, at=doing.at
         )  # fmt: skip
@@ -56,9 +64,11 @@ class Acts(Endpoint):
 
 
 class Throws(Endpoint):
+    acts = ("table.throw",)
+
     @does(Nothing, shapes.Threw, "Throw the dice that are due")
     def post(self, request: Request, code: str) -> Response:
-        doing = Doing(request, "table.throw", code)
+        doing = Doing(request, self.acts, code)
         sent(request)
         return doing.done(
             shapes.Threw(throws.throw(key=doing.key, table=code, actor=doing.actor, at=doing.at)).data
@@ -66,9 +76,11 @@ class Throws(Endpoint):
 
 
 class Void(Endpoint):
+    acts = ("table.void",)
+
     @does(shapes.Voiding, shapes.Voided, "Void the running round; the second signer gives his own login")
     def post(self, request: Request, code: str, round: int) -> Response:
-        doing, said = Doing(request, "table.void", code), sent(request, shapes.Voiding)
+        doing, said = Doing(request, self.acts, code), sent(request, shapes.Voiding)
         second = cosigner(said["second"]["username"], said["second"]["password"])
         gone = voids.void(
             key=doing.key, table=code, round=round, reason=said["reason"], signers=(doing.login, second),
@@ -78,18 +90,22 @@ class Void(Endpoint):
 
 
 class TellToClose(Endpoint):
+    acts = ("table.close",)
+
     @does(Nothing, shapes.Shift, "Tell a table to close: no new bets")
     def post(self, request: Request, code: str) -> Response:
-        doing = Doing(request, "table.close", code)
+        doing = Doing(request, self.acts, code)
         sent(request)
         told = shifts.tell_to_close(key=doing.key, table=code, actor=doing.actor, at=doing.at)
         return doing.done(shapes.Shift(told).data)
 
 
 class Close(Endpoint):
+    acts = ("table.close",)
+
     @does(Nothing, shapes.Shift, "Close a table that was told to, played out and counted")
     def post(self, request: Request, code: str) -> Response:
-        doing = Doing(request, "table.close", code)
+        doing = Doing(request, self.acts, code)
         sent(request)
         closed = shifts.close_shift(key=doing.key, table=code, actor=doing.actor, at=doing.at)
         return doing.done(shapes.Shift(closed).data)

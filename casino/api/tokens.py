@@ -1,6 +1,5 @@
 """The way in: a token for a login and its password, and giving it back."""
 
-from django.contrib.auth import authenticate
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from knox.models import get_token_model
 from rest_framework.exceptions import AuthenticationFailed
@@ -12,7 +11,7 @@ from casino.api.access import Anybody
 from casino.api.documented import ALWAYS, problems
 from casino.api.endpoint import Endpoint, sent
 from casino.api.fields import Nothing
-from casino.people.models import Login
+from casino.people import cosigning
 
 
 class Tokens(Endpoint):
@@ -25,8 +24,8 @@ class Tokens(Endpoint):
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         said = sent(request, shapes.Credentials)
-        person = authenticate(request._request, username=said["username"], password=said["password"])
-        if not isinstance(person, Login):
+        person = cosigning.signed_in(said["username"], said["password"])
+        if person is None:
             raise AuthenticationFailed("This user name and password don't go together.")
         made, token = get_token_model().objects.create(user=person)
         return Response(shapes.Token({"token": token, "expires_at": made.expiry}).data, status=201)

@@ -15,10 +15,11 @@ from casino.console.words import sentence
 from casino.day import gaming_day
 from casino.fairness.entropy import draw
 from casino.profile import versions
-from casino.refusal import BadInput, Conflict, Forbidden, KeyReused, Refusal, Unavailable, Unknown
+from casino.refusal import BadInput, Conflict, Forbidden, KeyReused, Refusal, TooMany, Unavailable, Unknown
 
 STATUS: Mapping[type[Refusal], int] = {
     BadInput: 400, Forbidden: 403, Unknown: 404, Conflict: 409, KeyReused: 422, Unavailable: 503,
+    TooMany: 429,
 }  # fmt: skip
 THEMES = ("dark", "light")
 
@@ -74,4 +75,6 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         response = page(request, "console/refused.html", {"notice": notice, "back": back}, status=status)
     if isinstance(refusal, Unavailable):
         response["Retry-After"] = "2"
+    if isinstance(refusal, TooMany):
+        response["Retry-After"] = str(refusal.facts["wait"])
     return response

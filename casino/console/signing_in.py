@@ -15,14 +15,30 @@ from django.views.decorators.http import require_POST
 
 from casino.console import rooms
 from casino.console.pages import THEMES, theme
-from casino.people import staff
+from casino.console.words import sentence
+from casino.people import cosigning, staff
 from casino.people.models import Login
+from casino.refusal import TooMany
 
 YEAR = 365 * 24 * 3600
 
 
 class StaffOnly(AuthenticationForm):
-    """A player's login opens the API, not the console."""
+    """A player's login opens the API, not the console. `wait`: seconds until a password may be tried again."""
+
+    wait = 0
+
+    def clean(self) -> dict[str, Any]:
+        """As Django has it, but for where the password is tried: after some wrong ones nobody is asked any more."""
+        try:
+            self.user_cache = cosigning.signed_in(self.data.get("username", ""), self.data.get("password", ""))
+        except TooMany as refusal:
+            self.wait = refusal.facts["wait"]
+            raise forms.ValidationError(sentence(refusal), code=refusal.code) from refusal
+        if self.user_cache is None:
+            raise self.get_invalid_login_error()
+        self.confirm_login_allowed(self.user_cache)
+        return self.cleaned_data
 
     def confirm_login_allowed(self, user: Any) -> None:
         super().confirm_login_allowed(user)
@@ -47,6 +63,13 @@ class SignIn(LoginView):
         return (
             rooms.home(staff.roles_of(person.pk)) if isinstance(person, Login) else super().get_default_redirect_url()
         )
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        response = super().form_invalid(form)
+        if isinstance(form, StaffOnly) and form.wait:
+            response.status_code = 429
+            response["Retry-After"] = str(form.wait)
+        return response
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         response = super().form_valid(form)

@@ -34,14 +34,7 @@ class Dealing(StringConverter):
     regex = "|".join(window.DEALINGS)
 
 
-class Card(StringConverter):
-    """A player's card, as it is printed."""
-
-    regex = "[0-9A-Z][0-9A-Z-]{0,19}"
-
-
 register_converter(Dealing, "dealing")
-register_converter(Card, "card")
 
 app_name = "console"
 urlpatterns = [

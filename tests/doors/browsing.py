@@ -101,7 +101,7 @@ class Site:
         page.fill("#id_username", username)
         page.fill("#id_password", PASSWORD)
         page.keyboard.press("Enter")
-        page.wait_for_url(f"{self.url}/")
+        page.wait_for_url(lambda url: not url.endswith("/login"))
         return page
 
     def show(self, page: Page, path: str) -> None:

@@ -7,11 +7,19 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect, sync_playwright
 
 from casino.count import boxes
+from casino.profile.roles import Role
 from tests.doors.browsing import SHOTS, Site, chromium, desk, posted, serving, tab_to
 from tests.doors.doors import PASSWORD, Doors
 
 pytestmark = pytest.mark.slow
-PAGES = {"floor": "/", "table": "/tables/H1", "cage": "/cage", "count": "/count", "night": "/night"}
+PAGES = {
+    "pit": ("/", "/tables/H1", "/tables/H1/shift", "/dice", "/set-up", "/set-up/H1", "/cage", "/players?asked=G",
+            "/night"),
+    "cashier": ("/cage/window", "/cage/drawers", "/players/G1", "/me"),
+    "counter": ("/count",),
+    "auditor": ("/cage/register", "/cage/drawers", "/currency", "/audit/exceptions?first=2026-06-15", "/audit/figures",
+                "/audit/books?path=table:h1:tray&asset=chips:GBP", "/audit/exports", "/audit/access"),
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -182,20 +190,24 @@ def test_every_page_is_sound_in_every_language_and_theme(site: Site, language: s
     site.show(page, "/login")
     _sound(page)
     page.close()
-    for login in (doors.floor.house.pit, doors.floor.house.cashier):
-        page = site.sign_in(login, context)
+    house = doors.floor.house
+    auditor = site.do(lambda: doors.hire("aud", Role.AUDITOR))
+    logins = {"pit": house.pit, "cashier": house.cashier, "counter": house.counters[0], "auditor": auditor}
+    for who, paths in PAGES.items():
+        page = site.sign_in(logins[who], context)
         page.click(f".languages [value={language}]")
         if page.get_attribute("html", "data-theme") != theme:
             page.click("form[action='/theme'] button")
-        for name, path in PAGES.items():
+        for path in paths:
             for width in (1440, 390):
                 page.set_viewport_size({"width": width, "height": 900 if width > 400 else 844})
                 site.show(page, path)
                 assert page.get_attribute("html", "lang") == language
-                assert page.evaluate("document.scrollingElement.scrollWidth") <= width, (name, width)
+                page.eval_on_selector_all("main details", "all => all.forEach((one) => { one.open = true; })")
+                assert page.evaluate("document.scrollingElement.scrollWidth") <= width, (path, width)
                 _sound(page)
-                if login == doors.floor.house.pit:
-                    page.screenshot(path=SHOTS / f"{name}-{language}-{theme}-{width}.png", full_page=True)
+                name = path.partition("?")[0].strip("/").replace("/", "-") or "floor"
+                page.screenshot(path=SHOTS / f"{name}-{language}-{theme}-{width}.png", full_page=True)
         context.clear_cookies()
         page.close()
     assert {url for url in site.asked if not url.startswith(site.url)} == set()

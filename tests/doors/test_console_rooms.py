@@ -4,6 +4,7 @@ import hashlib
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -301,7 +302,7 @@ def test_E10_an_export_is_made_by_a_worker_and_fetched_whole(
     state, digest, error = doors.rows("select state, sha256, error from ledger_export_job")[0]
     assert (state, error) == ("done", "")
     assert digest in shown
-    fetched = auditor.client.get(f"/audit/exports/{job}")
+    fetched: Any = auditor.client.get(f"/audit/exports/{job}")
     assert hashlib.sha256(b"".join(fetched.streaming_content)).hexdigest() == digest
 
 
