@@ -155,6 +155,29 @@ def test_chips_bought_while_a_round_runs_are_in_its_purses(evening: Evening, tmp
     assert differences(last) == []
 
 
+def test_a_bundle_of_a_house_that_is_ahead_of_its_log_says_what_is_not_sealed_yet(
+    evening: Evening, tmp_path: Path
+) -> None:
+    """Rounds go on while the sealer is a moment behind: what they moved since is named, not taken for a lie."""
+    house = evening.house
+    evening.open("H1")
+    evening.play("H1", 3)
+    seal(house.addresses["SEALER_DATABASE_URL"])
+    evening.play("H1", 6)
+    house.stock(chips={100: 20})
+    house.done("fill", {100: 20}, "H1")
+    with auditor(house) as link:
+        made = bundle(link, Scope(), tmp_path / "bundle", wait=False)
+    report = verify_bundle(made.folder, TRUST)
+    assert report.faults == ()
+    ahead = next(note for note in report.notes if "events and slips were not sealed yet" in note)
+    assert int(ahead.split()[0]) >= 1
+    contents = json.loads((made.folder / "manifest.json").read_bytes())
+    (made.folder / "manifest.json").chmod(0o644)
+    (made.folder / "manifest.json").write_text(json.dumps({**contents, "beyond": contents["beyond"][1:]}))
+    assert {fault.kind for fault in verify_bundle(made.folder, TRUST).faults} == {"payout"}
+
+
 def test_a_day_without_play_says_no_activity(house: House, tmp_path: Path) -> None:
     with auditor(house) as link:
         made = bundle(link, Scope.of_day(DAY), tmp_path / "bundle")

@@ -30,6 +30,7 @@ from casino.profile import versions
 from casino.refusal import Refusal
 from deploy.build_verifier import build
 from ledger.exports import Scope
+from ledger.log.cosigning import parse_witnesses
 
 EXIT = {"reconciled": 0, "with_exceptions": 1, "failed": 2}
 NOT_VERIFIED, REFUSED, LATE = 2, 3, 4
@@ -99,6 +100,14 @@ def _wait(day: date, tell: night.Progress) -> str:
     raise CommandError("The workers are not done; the night goes on, see `close_night`.", returncode=LATE)
 
 
+def _keys() -> list[str]:
+    """What the verifier is given: the public keys of the log and its witnesses, where this process knows them."""
+    logs, witnesses = (os.environ.get(name) for name in ("WITNESS_LOGS", "LOG_WITNESSES"))
+    found = [f"--log={key}" for key in Path(logs).read_text(encoding="utf-8").split()] if logs else []
+    cosigning = parse_witnesses(Path(witnesses).read_text(encoding="utf-8")) if witnesses else ()
+    return [*found, *(f"--witness={witness.key}" for witness in cosigning)]
+
+
 def _prove(console: Console, day: date, folder: Path) -> bool:
     """Report, export and the stand-alone verifier's word; True when it found everything in order."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -108,7 +117,7 @@ def _prove(console: Console, day: date, folder: Path) -> bool:
     pages.write_text(page(frozen.figures, frozen.digest), encoding="utf-8")
     written = bundle(connection, Scope.of_day(day), folder / "export")
     verifier = build(folder / "verify.pyz")
-    check = [sys.executable, "-I", str(verifier), str(written.folder)]
+    check = [sys.executable, "-I", str(verifier), str(written.folder), "--every-signature", *_keys()]
     said = subprocess.run(check, capture_output=True, text=True, check=False)
     (folder / "verified.txt").write_text(said.stdout + said.stderr, encoding="utf-8")
     console.print(said.stdout.strip() or said.stderr.strip(), highlight=False)
