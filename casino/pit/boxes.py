@@ -7,7 +7,7 @@ from typing import Any, Final
 from casino.books.act import Read, act
 from casino.people import permissions
 from casino.people.actors import staff
-from casino.people.signing import ROLES, check_fresh, roles_in
+from casino.people.signing import check_fresh, roles_at, roles_in
 from casino.pit.desk import LOCK_SHIFT
 from casino.refusal import Conflict, Forbidden
 
@@ -41,7 +41,7 @@ def swap(*, key: str, table: str, first: int, second: int, at: datetime) -> Swap
     """Swaps the drop box of an open table. Refused: one person twice, one of the shift, a wrong role, no box there."""
     actor, who = staff(first), (first, second)
     reads: list[Read] = [
-        (ROLES, {"logins": who, "at": at}), (LOCK_SHIFT, {"table": table}), (HANGING, {"table": table}),
+        roles_at(f"table:{table}", at, *who), (LOCK_SHIFT, {"table": table}), (HANGING, {"table": table}),
     ]  # fmt: skip
     with act(actor, key, {"swap": table, "second": second}, reads) as deed:
         if deed.earlier is not None:

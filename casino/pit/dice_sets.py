@@ -7,7 +7,7 @@ from typing import Final
 from casino.books.act import Read, act, see
 from casino.people import permissions
 from casino.people.actors import staff
-from casino.people.signing import ROLES, check_fresh, roles_in
+from casino.people.signing import check_fresh, roles_at, roles_in
 from casino.refusal import BadInput, Conflict, Forbidden, Unknown
 
 LAST: Final = """
@@ -69,7 +69,8 @@ def record(
     if signer == witness:
         raise Forbidden("same_signer", "Two different people sign.")
     reads: list[Read] = [
-        (ROLES, {"logins": (signer, witness), "at": at}), (LAST, {"dice": dice}), (TABLE, {"table": table}),
+        roles_at(f"table:{table}" if table else "", at, signer, witness), (LAST, {"dice": dice}),
+        (TABLE, {"table": table}),
     ]  # fmt: skip
     with act(staff(signer), key, {"dice": dice, "step": step, "table": table, "witness": witness}, reads) as deed:
         if deed.earlier is not None:

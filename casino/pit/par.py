@@ -7,7 +7,7 @@ from typing import Final
 from casino.books.act import Read, act
 from casino.people import permissions
 from casino.people.actors import login_of
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import roles_at, roles_in
 from casino.refusal import BadInput, Conflict, Unknown
 
 TABLE: Final = "select id, version from pit_table where code = %(table)s and retired_at is null for no key update"
@@ -31,7 +31,7 @@ def set_par(*, key: str, table: str, par: int, version: int, actor: str, at: dat
     if type(par) is not int or par < 0:
         raise BadInput("amount_wrong", "Give the par as a whole amount from 0 on, in minor units.")
     by = login_of(actor)
-    reads: list[Read] = [(ROLES, {"logins": (by,), "at": at}), (TABLE, {"table": table})]
+    reads: list[Read] = [roles_at(f"table:{table}", at, by), (TABLE, {"table": table})]
     with act(actor, key, {"par": par, "table": table, "version": version}, reads) as deed:
         if deed.earlier is not None:
             return ParReceipt(**deed.earlier)

@@ -10,7 +10,7 @@ from casino.day import gaming_day
 from casino.fairness import sealing
 from casino.people import permissions
 from casino.people.actors import login_of, staff
-from casino.people.signing import ROLES, check_fresh, roles_in
+from casino.people.signing import check_fresh, roles_at, roles_in
 from casino.pit import boxes, counts, shifts
 from casino.pit.desk import Desk, desk_of, reads
 from casino.profile import lines as denominations
@@ -86,7 +86,7 @@ def change(
     values = {"table": table, "kind": "closer", "paths": (places.tray(table), places.held(table)), "day": day}
     facts: list[Read] = [
         *reads(table, at), (counts.FACTS, values), (NEW, values), sealing.unused(table),
-        (ROLES, {"logins": people, "at": at}),
+        roles_at(f"table:{table}", at, *people),
     ]  # fmt: skip
     with act(actor, key, request, facts) as deed:
         if deed.earlier is not None:

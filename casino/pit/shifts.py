@@ -10,7 +10,7 @@ from casino.day import gaming_day
 from casino.fairness import sealing
 from casino.fairness.keeper import client as keeper
 from casino.people import permissions
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import roles_at, roles_in
 from casino.pit import rounds
 from casino.pit.desk import desk_of, reads
 from casino.profile import versions
@@ -83,7 +83,7 @@ def open_shift(*, key: str, table: str, dealer: int, supervisor: int, actor: str
     facts: list[Read] = [
         (TABLE, {"table": table, "day": day}),
         sealing.unused(table),
-        (ROLES, {"logins": (dealer, supervisor), "at": at}),
+        roles_at(f"table:{table}", at, dealer, supervisor),
     ]
     with act(actor, key, request, facts) as deed:
         if deed.earlier is not None:
@@ -116,7 +116,7 @@ def open_shift(*, key: str, table: str, dealer: int, supervisor: int, actor: str
 
 
 def guard_crew(rows: list[tuple[Any, ...]], dealer: int, supervisor: int) -> None:
-    """Two different people, each in his role, by the rows of ROLES."""
+    """Two different people, each in his role, by the rows of roles_at."""
     if dealer == supervisor:
         raise Forbidden("same_signer", "Dealer and supervisor are two different people.")
     permissions.check("table.deal", roles_in(rows, dealer))

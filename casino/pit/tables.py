@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from casino.books.act import Act, Read, act
 from casino.people import permissions
 from casino.people.actors import login_of
-from casino.people.signing import ROLES, roles_in
+from casino.people.signing import roles_at, roles_in
 from casino.pit import odds
 from casino.profile import versions
 from casino.refusal import BadInput, Conflict, Unknown
@@ -82,7 +82,7 @@ def set_up(
     if chip not in denominations:
         raise BadInput("chip_wrong", "A table's chip is one of the house's denominations.", issued=list(denominations))
     asked = TableReceipt(code, game, dict(settings), chip, seats, idle_minutes)
-    reads = [_roles(actor, at), (TAKEN, {"code": code})]
+    reads = [roles_at(f"table:{code}", at, login_of(actor)), (TAKEN, {"code": code})]
     with act(actor, key, {"set_up": asdict(asked)}, reads) as deed:
         if deed.earlier is not None:
             return TableReceipt(**deed.earlier)
@@ -154,12 +154,8 @@ def retire(*, key: str, table: str, version: int, reason: str, actor: str, at: d
     return receipt
 
 
-def _roles(actor: str, at: datetime) -> Read:
-    return ROLES, {"logins": (login_of(actor),), "at": at}
-
-
 def _reads(table: str, actor: str, at: datetime) -> list[Read]:
-    return [_roles(actor, at), (LOCK, {"table": table}), (TABLE, {"table": table})]
+    return [roles_at(f"table:{table}", at, login_of(actor)), (LOCK, {"table": table}), (TABLE, {"table": table})]
 
 
 def _found(deed: Act, table: str, version: int, reason: str, actor: str) -> _Table:

@@ -7,7 +7,7 @@ from typing import Any
 from casino.books.act import act
 from casino.people import permissions
 from casino.people.actors import HOUSE
-from casino.people.signing import ROLES, check_fresh, roles_in
+from casino.people.signing import check_fresh, roles_at, roles_in
 from casino.pit import rounds
 from casino.pit.acts import guard_bets_open
 from casino.pit.desk import desk_of, reads
@@ -32,8 +32,7 @@ def void(
     """Voids the running round. Refused: not this round, dice out, one signer twice, a wrong role, no reason."""
     first, second = signers
     request = {"void": round, "table": table, "reason": reason, "signers": [first, second]}
-    roles = (ROLES, {"logins": (first, second), "at": at})
-    with act(actor, key, request, [*reads(table, at), roles]) as deed:
+    with act(actor, key, request, [*reads(table, at), roles_at(f"table:{table}", at, first, second)]) as deed:
         if deed.earlier is not None:
             return VoidReceipt(**deed.earlier)
         if len(reason.strip()) < 3:

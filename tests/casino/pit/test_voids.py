@@ -1,11 +1,14 @@
 """A void round: two signers, a reason, every unruled bet back, each once."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from casino.people.actors import staff
-from casino.pit import voids
+from casino.people.staff import grant
+from casino.pit import boxes, par, shifts, tables, voids
+from casino.profile.roles import Role
 from casino.refusal import BadInput, Conflict, Forbidden, Refusal
 from tests.casino.pit.floor import Floor
 
@@ -85,3 +88,35 @@ def test_a_void_round_neither_counts_nor_resets_the_losses(h1: Floor) -> None:
     ((after,),) = h1.rows("select carry from pit_shift")
     assert after["losses"] == before.get("losses", 0) == 0
     assert after["caster"] == "1"
+
+
+def test_a_role_of_another_table_signs_nothing_here(h1: Floor) -> None:
+    """Whoever was given a role for one table or pit has it there, and neither opens, voids nor changes this one."""
+    house = h1.house
+    by = staff(house.administrator)
+    away = house.hire("away")
+    grant(key=house.key(), login=away, role=Role.PIT, actor=by, at=house.now(), place="table:H2")
+    shifts_before = h1.rows("select count(*) from pit_shift")
+    refusals: list[Callable[[], object]] = [
+        lambda: void(h1, signers=(house.supervisor, away)),
+        lambda: shifts.open_shift(
+            key=house.key(), table="H1", dealer=house.dealer, supervisor=away, actor=by, at=house.now()
+        ),
+        lambda: boxes.swap(key=house.key(), table="H1", first=house.runner, second=away, at=house.now()),
+        lambda: tables.change(
+            key=house.key(),
+            table="H1",
+            settings={},
+            idle_minutes=5,
+            version=1,
+            reason="my own",
+            actor=staff(away),
+            at=house.now(),
+        ),
+        lambda: par.set_par(key=house.key(), table="H1", par=0, version=1, actor=staff(away), at=house.now()),
+    ]
+    for attempt in refusals:
+        with pytest.raises(Forbidden) as refusal:
+            attempt()
+        assert refusal.value.code == "not_allowed"
+    assert h1.rows("select count(*) from pit_shift") == shifts_before
