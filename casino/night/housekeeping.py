@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 
 from django.db import connection, transaction
 
+from casino.cage.conservation import conservation
 from casino.day import interval
 from casino.night import outbox, roots
 from casino.night.close import close_night
@@ -55,6 +56,7 @@ def tick(at: datetime) -> Ticked:
     """One look around at the instant `at`. A day not yet over is never touched; one failure doesn't stop the rest."""
     finished = finish_throws()
     idle.sweep(at)
+    weigh()
     return Ticked(close_due(at), finished, roots.reveal(at), ask_again())
 
 
@@ -89,6 +91,17 @@ def finish_throws() -> int:
         except Refusal as refusal:
             log.warning("close %s at table %s is not finished yet: %s", close, table, refusal)
     return finished
+
+
+def weigh() -> bool:
+    """Whether all chips are accounted for at this moment; what is not is cried out at once, long before the night."""
+    lost = [each for each in conservation() if not each.holds]
+    for each in lost:
+        log.error(
+            "%s of %s were issued, %s are accounted for, %s lie off the chart",
+            each.issued, each.asset, each.accounted, each.elsewhere,
+        )  # fmt: skip
+    return not lost
 
 
 def ask_again() -> int:

@@ -31,6 +31,7 @@ select l.kind, l.span, l.amount, coalesce(people_used(p.person, l.kind, l.span, 
 from people_player p, people_limits_at(p.person, %(at)s) l where p.id = %(player)s order by 1, 2
 """
 PLAY: Final = "select people_play(%(day)s, %(who)s, %(laid)s, %(lost)s, %(at)s, %(laying)s)"
+ADMIT: Final = "select people_admit(%(player)s, %(at)s)"
 BRING_IN: Final = "select people_bring_in(%(player)s, %(day)s, %(at)s)"
 
 
@@ -116,6 +117,11 @@ def play(deed: Act, *, day: date, tallies: Sequence[Tally], at: datetime, laying
             "day": day, "at": at, "laying": laying, "who": tuple(tally.player for tally in tallies),
             "laid": tuple(tally.laid for tally in tallies), "lost": tuple(tally.lost for tally in tallies),
         })  # fmt: skip
+
+
+def admit(deed: Act, *, player: int, at: datetime) -> None:
+    """Queues, after a posting that neither stakes nor brings cash: fails with `excluded` whoever was faster."""
+    deed.write(ADMIT, {"player": player, "at": at})
 
 
 def bring_in(deed: Act, *, player: int, day: date, at: datetime) -> None:

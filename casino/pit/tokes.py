@@ -6,7 +6,7 @@ from typing import Final
 
 from casino.books import paper
 from casino.books.act import Read, act
-from casino.people import permissions
+from casino.people import permissions, protection
 from casino.people.actors import login_of
 from casino.people.attempts import noted
 from casino.people.signing import roles_at, roles_in
@@ -60,6 +60,7 @@ def toke(*, key: str, table: str, seat: int, chips: int, actor: str, at: datetim
             kind="toke", actor=actor, day=day, scope="toke", key=str(number), at=at, transfers=moved,
             facts={"shift": shift},
         )  # fmt: skip
+        protection.admit(deed, player=player, at=at)
         receipt = TokeReceipt(table, shift, seat, player, moved[0].amount)
         deed.audit(at, actor, "table.toke", f"shift:{shift}", {"seat": seat, "amount": str(receipt.amount)})
         deed.answer(asdict(receipt))

@@ -18,22 +18,34 @@ select l.id, l.year || '/' || l.number, l.kind, l.state, l.amount,
         where not exists (select from cage_slipsignature g
                           where g.slip_id = l.id and g.step = asked.step and g.amount = l.amount)),
        (select sum(t.amount)::bigint from ledger_posting p join ledger_transfer t on t.posting_id = p.id
-        where p.scope = 'slip:' || l.id and p.key = 'done')
+        where p.scope = 'slip:' || l.id and p.key = 'done'),
+       (select count(*) - count(distinct g.login_id) from cage_slipsignature g
+        where g.slip_id = l.id and g.step not in ('void', 'void_witness')),
+       exists (select from cage_slipsignature g where g.slip_id = l.id and g.amount <> l.amount)
+       or (select count(distinct g.login_id) = 2 from cage_slipsignature g
+           where g.slip_id = l.id and g.step in ('void', 'void_witness'))
 from cage_slip l where l.day = %s order by l.id
 """
 
 
 def check(cursor: CursorWrapper, day: date) -> Found:
-    """Amounts in minor units. Slips under way leave the table's tie-out unknown; they are listed there."""
+    """Amounts in minor units. Slips under way leave this check unknown, and their table's tie-out."""
     found = Found("slips", "Slip numbers have no gap; every slip was signed by all and moved what was signed.")
     cursor.execute(MISSING, [day.year])
     for (number,) in cursor.fetchall():
         which = f"{day.year}/{number}"
         found.add(Finding("slip_missing", f"slip:{which}", f"Slip {which} is missing.", "vault"))
     cursor.execute(SLIPS, [day])
-    for slip, number, kind, state, amount, unsigned, moved in cursor.fetchall():
+    for slip, number, kind, state, amount, unsigned, moved, twice, void_signed in cursor.fetchall():
         found.looked_at += 1
         where = f"slip:{slip}"
+        if state not in ("done", "void"):
+            found.missing.append(f"{kind.title()} {number} is still on its way: {state}.")
+        if twice:
+            found.add(Finding("slip_signed_twice", where, f"One person signed {kind} {number} twice.", "vault"))
+        if state == "void" and not void_signed:
+            said = f"{kind.title()} {number} is void without two signatures and without another amount."
+            found.add(Finding("slip_void_unsigned", where, said, "vault"))
         if state == "done" and unsigned:
             found.add(Finding(
                 "slip_unsigned", where, f"{kind.title()} {number} is done without the signatures: {unsigned}.", "vault"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from casino.cage import exchange, hand_overs, outside
+from casino.night import housekeeping
 from casino.people import players, protection
 from casino.people.actors import HOUSE, staff
 from casino.pit import overrides
@@ -200,3 +201,43 @@ def test_a_difference_names_the_void_slip_of_its_size(evening: Evening, kind: st
     ((differs,),) = [table["differences"] for table in figures()["tables"]]
     first = differs["causes"][0]
     assert (first["code"], first["about"]) == ("unposted_slip", f"{kind.title()} {slip.number} (void)")
+
+
+def test_a_slip_on_its_way_when_the_night_is_closed_is_awaited(evening: Evening) -> None:
+    """The table closed in its day; the fill of another table, still carried, keeps the house's paper open."""
+    house = evening.house
+    evening.open("H1")
+    house.stock(chips={2_500: 20})
+    slip = house.sign(house.slip("fill", {2_500: 10}, "H1"), "issue")
+    with house.owner() as owner:
+        owner.execute("alter table pit_count disable trigger user")
+    evening.close("H1")
+    assert closed(house) == "with_exceptions"
+    assert f"Fill {slip.number} is still on its way: issued." in check("slips")["sentence"]
+
+
+def test_a_void_without_its_signatures_is_named(evening: Evening) -> None:
+    house = evening.house
+    evening.open("H1")
+    house.stock(chips={2_500: 20})
+    slip = house.slip("fill", {2_500: 10}, "H1")
+    evening_close(evening, slip.slip)
+    assert cases(house)["slip_void_unsigned"] == [f"slip:{slip.slip}"]
+
+
+def evening_close(evening: Evening, slip: int) -> None:
+    """The slip is made void in the dark, then the table closes as ever."""
+    with evening.house.owner() as owner:
+        owner.execute("alter table cage_slip disable trigger user")
+        owner.execute("update cage_slip set state = 'void', reason = 'gone' where id = %s", [slip])
+    evening.close("H1")
+
+
+def test_chips_that_are_lost_are_cried_out_long_before_the_night(
+    played: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert housekeeping.weigh() is True
+    tamper(played, "update ledger_account set balance = balance + 300 where path = 'cage:vault' and asset_id ="
+                   " (select id from ledger_asset where code = 'chips:GBP')")  # fmt: skip
+    assert housekeeping.weigh() is False
+    assert "chips:GBP were issued" in caplog.text

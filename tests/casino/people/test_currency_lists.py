@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from casino.books import days
-from casino.cage import exchange
+from casino.cage import corrections, exchange
 from casino.people import currency_lists, linking
 from casino.people.actors import HOUSE
 from casino.people.actors import staff as actor_of
@@ -54,6 +54,28 @@ def test_known_answers(cage: House, vector: dict[str, Any]) -> None:
     for amount in vector["cash_out"]:
         cash(cage, player, amount, "out")
     assert [direction for direction, _ in ctr()] == vector["expect"]["ctr"]
+
+
+def test_a_closed_day_keeps_its_lines_of_report_and_what_was_voided_since(cage: House) -> None:
+    """A stricter profile made after the close changes the open day and the restated view, not the closed one."""
+    player = cage.player()
+    for amount in (400_000, 800_000):
+        cash(cage, player, amount)
+    line = currency_lists.mtl(day=NIGHT, reader=HOUSE)[0].line
+    for state in ("closing", "closed"):
+        days.turn(NIGHT, state, HOUSE)
+    assert ctr() == [("in", 1_200_000)]
+    stricter = ready(denominations=[1, 10000])
+    stricter["currency_reports"] |= {"ctr_above": 2_000_000, "mtl_amount": 500_000}
+    cage.at += timedelta(days=1)
+    versions.make(data=stricter, actor=None, at=cage.now(), reason="other lines")
+    assert ctr() == [("in", 1_200_000)]
+    assert ctr(restated=True) == []
+    corrections.void_line(
+        key="v", line=line, signers=(cage.pit, cage.accounting), reason="entered twice", at=cage.now()
+    )
+    assert [each.amount for each in currency_lists.mtl(day=NIGHT, reader=HOUSE)] == [400_000, 800_000]
+    assert [each.amount for each in currency_lists.mtl(day=NIGHT, reader=HOUSE, restated=True)] == [800_000]
 
 
 def test_D12_directions_are_neither_netted_nor_added(cage: House) -> None:
