@@ -29,7 +29,7 @@ def show(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
 def _screen(reader: int, roles: frozenset[Role], day: date, restated: bool) -> Screen:
     near = bool(roles & ACTS["currency.near"])
     seen = {
-        "day": day,
+        "of": day,
         "restated": restated,
         "ctr": currency_lists.ctr(day=day, reader=reader, restated=restated),
         "mtl": currency_lists.mtl(day=day, reader=reader),

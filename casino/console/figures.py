@@ -20,6 +20,11 @@ def money(amount: int, places: int, *, signed: bool = False) -> str:
     return _sign(amount, signed) + _grouped(whole) + decimals
 
 
+def decimal(text: str) -> str:
+    """An exact figure that was worked out as text, `-1.414`, with the person's own point and a real minus."""
+    return text.replace("-", MINUS).replace(".", _separators()[1])
+
+
 def _sign(number: int, signed: bool) -> str:
     if number < 0:
         return MINUS

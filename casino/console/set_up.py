@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from casino.books.refusals import of_games
-from casino.console import screens
+from casino.console import screens, words
 from casino.console.doing import Asked, does, looks
 from casino.console.pages import page
 from casino.console.screens import Screen
@@ -33,7 +33,7 @@ class Edges:
 
 def _edges(game: str, given: Mapping[str, Any]) -> Edges:
     try:
-        rows = tuple(odds.plain(row) for row in odds.odds(game=game, settings=given))
+        rows = tuple(_named(game, odds.plain(row)) for row in odds.odds(game=game, settings=given))
     except Refusal as refusal:
         return Edges(refused=sentence(refusal, game), code=refusal.code)
     try:
@@ -42,6 +42,12 @@ def _edges(game: str, given: Mapping[str, Any]) -> Edges:
         said = of_games(refused)
         return Edges(rows, sentence(said, game), said.code)
     return Edges(rows)
+
+
+def _named(game: str, row: dict[str, Any]) -> dict[str, Any]:
+    """A row with its bet in the person's words."""
+    rest = str(row["bet"]).removeprefix(str(row["verb"])).replace(" on ", " ")
+    return row | {"bet": words.of_game(game, "verb", str(row["verb"])) + rest}
 
 
 def _list() -> Screen:

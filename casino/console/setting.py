@@ -41,17 +41,19 @@ def fields(game: str, given: Mapping[str, Any]) -> tuple[Field, ...]:
 def _field(name: str, each: Described, value: object) -> Field:
     says = words.said("setting", name, each.says)
     if each.kind == "choice":
-        return Field(name, says, "choice", str(value), tuple((word, _word(word)) for word in each.choices))
+        return Field(name, says, "choice", str(value), tuple((word, _word(word, name)) for word in each.choices))
     if each.kind == "flag":
         shown = "yes" if value else "no"
-        return Field(name, says, "choice", shown, tuple((word, _word(word)) for word in ("yes", "no")))
+        return Field(name, says, "choice", shown, tuple((word, _word(word, name)) for word in ("yes", "no")))
     if each.kind == "whole":
         return Field(name, says, "whole", "" if value is None else str(value), optional=each.optional)
     return Field(name, says, "json", json.dumps(value), optional=each.optional)
 
 
-def _word(value: str) -> str:
-    return words.said("setting value", value, value.replace("_", " "))
+def _word(value: str, name: str) -> str:
+    """A value in words; where one word means different things, its setting's own comes first."""
+    general = words.said("setting value", value, value.replace("_", " "))
+    return words.said("setting value", f"{name}:{value}", general)
 
 
 def read(game: str, sent: Mapping[str, Any]) -> dict[str, Any]:

@@ -247,8 +247,10 @@ def test_limits_time_outs_and_exclusions_are_laid_down_on_a_players_page(doors: 
     assert "count together" in joined.text
     stranger = compliance.look("/players/NOBODY")
     assert (stranger.status, "no_player" in stranger.text) == (404, True)
-    lists = compliance.look("/currency")
+    lists = compliance.look("/currency?day=2026-06-15")
     assert lists.status == 200
+    assert 'value="2026-06-15"' in lists.text
+    assert '<time datetime="2026-06-15">' not in lists.text
     assert "Near the line" in lists.text
 
 

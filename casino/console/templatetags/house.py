@@ -116,6 +116,11 @@ def word(code: str, context: str) -> str:
 
 
 @register.filter
+def decimal(text: str) -> str:
+    return figures.decimal(text)
+
+
+@register.filter
 def place(path: str) -> str:
     """A place of the cage or floor as people say it: vault, window 2, H1."""
     return words.place(path)
