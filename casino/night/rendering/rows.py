@@ -21,7 +21,10 @@ class Section(NamedTuple):
 
 def sections(figures: Mapping[str, Any]) -> list[Section]:
     """All sections in the report's order; one without rows prints "No activity"."""
-    return [_win(figures), _play(figures), _inventory(figures), _cases(figures), _balances(figures), _checks(figures)]
+    first, last = [_win(figures), _play(figures), _inventory(figures)], [_cases(figures), _balances(figures)]
+    # Reports frozen before differences were kept print as they always did.
+    kept = any("differences" in table for table in figures["tables"])
+    return [*first, *([_differences(figures)] if kept else []), *last, _checks(figures)]
 
 
 def _win(figures: Mapping[str, Any]) -> Section:
@@ -81,6 +84,20 @@ def _inventory(figures: Mapping[str, Any]) -> Section:
         "Hold",
     )  # fmt: skip
     return Section("Tie-out: inventory against rounds", columns, rows, total, range(1, 10))
+
+
+def _differences(figures: Mapping[str, Any]) -> Section:
+    """Where inventory and rounds differ: by how much, what of it was counted, and each candidate cause."""
+    places = figures["places"]
+    rows = [
+        (
+            table["table"], f"{each['shift']}", money(each["difference"], places), money(each["closer"], places),
+            money(each["drop"], places), money(each["by_hand"], places), cause["sentence"],
+        )
+        for table in figures["tables"] for each in table.get("differences", ()) for cause in each["causes"]
+    ]  # fmt: skip
+    columns = ("Table", "Shift", "Difference", "Closer", "Drop", "By hand", "What may lie behind it")
+    return Section("Differences and their candidate causes", columns, rows, (), range(2, 6))
 
 
 def _balances(figures: Mapping[str, Any]) -> Section:

@@ -14,7 +14,7 @@ from casino.night.rendering.amounts import money, percent
 from casino.night.rendering.page import page
 from casino.night.rendering.terminal import show
 from tests.casino.night.closing import closed
-from tests.casino.night.evening import DAY
+from tests.casino.night.evening import DAY, Evening
 from tests.casino.world import House
 
 EMPTY: dict[str, Any] = {
@@ -70,6 +70,19 @@ def test_on_a_terminal_win_stands_beside_its_band(played: House) -> None:
 def test_sections_without_rows_say_no_activity() -> None:
     assert lines(EMPTY).count("No activity") == 6
     assert page(EMPTY, "d" * 64).count("No activity") == 6
+
+
+def test_a_difference_stands_with_its_causes_and_a_report_without_any_kept_prints_as_before(evening: Evening) -> None:
+    evening.open("H1")
+    evening.play("H1", 5)
+    evening.close("H1", short=20_000)
+    closed(evening.house)
+    kept = report(DAY).figures
+    (row,) = [line for line in lines(kept).splitlines() if "2 pieces of 10000 too few" in line]
+    assert row.split("\t")[:4] == ["H1", "1", "-200.00", "-200.00"]
+    assert "2 pieces of 10000 too few may stand on the count slip." in page(kept, "d" * 64)
+    del kept["tables"][0]["differences"]
+    assert "candidate" not in page(kept, "d" * 64)
 
 
 def test_the_page_runs_nothing_and_asks_nobody(played: House) -> None:
