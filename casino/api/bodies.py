@@ -139,6 +139,16 @@ class CountingBox(Sent):
     lines = Lines()
 
 
+class CountingRake(Sent):
+    lines = Lines()
+
+
+class ResolvingRake(Sent):
+    chips = Digits()
+    reason = Text(max_length=200)
+    first = Credentials()
+
+
 class Resolving(Sent):
     """What the box really held, signed by the caller, who counted second, and by who counted first."""
 

@@ -6,7 +6,7 @@ from typing import Any
 from casino.api import bodies
 from casino.api.acting import Asking, act, player_of_card
 from casino.bundle import asking as exports
-from casino.count import boxes, drop, exceptions
+from casino.count import boxes, drop, exceptions, rake
 from casino.day import interval
 from casino.night import close
 from casino.people import linking, players, protection
@@ -52,6 +52,19 @@ BoxResolve = act(
         cash=asking.said["cash"], chips=asking.said["chips"], reason=asking.said["reason"],
         counters=(asking.signer("first"), asking.login), **_box(asking),
     ), bodies.Resolving,
+)  # fmt: skip
+RakeCount = act(
+    "RakeCount", "count.box", "One counter's chips out of a closed shift's rake", rake.RakeReceipt,
+    lambda asking: rake.enter(
+        shift=asking.where["shift"], lines=asking.lines(), counter=asking.login, **asking.keyed
+    ), bodies.CountingRake,
+)  # fmt: skip
+RakeResolve = act(
+    "RakeResolve", "count.box", "Both counters say what a rake held and why they differed", rake.RakeReceipt,
+    lambda asking: rake.resolve(
+        shift=asking.where["shift"], chips=asking.said["chips"], reason=asking.said["reason"],
+        counters=(asking.signer("first"), asking.login), **asking.keyed,
+    ), bodies.ResolvingRake,
 )  # fmt: skip
 NightClose = act(
     "NightClose", "night.close", "Close a gaming day and ask for its reconciliation", close.NightReceipt,

@@ -1,4 +1,4 @@
-"""The floor: all tables on one page, what needs a hand first."""
+"""The floor: all tables on one page, one's own first, then what needs a hand."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from django.http import HttpRequest, HttpResponse
 
 from casino.cage.view import SlipView, slips_waiting
-from casino.console.doing import looks
+from casino.console.doing import login_of, looks
 from casino.console.pages import page
 from casino.console.rooms import FLOOR
 from casino.console.unchanged import unchanged
@@ -19,10 +19,11 @@ ORDER = {"open": 0, "closing": 1, "closed": 2}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table and its slips on the way."""
+    """A table and its slips on the way; `mine`: who looks works there."""
 
     table: TableRow
     slips: tuple[SlipView, ...]
+    mine: bool
 
     @property
     def needs(self) -> int:
@@ -43,7 +44,11 @@ def floor_now(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
 
 def _floor(request: HttpRequest, roles: frozenset[Role], template: str) -> HttpResponse:
     waiting = slips_waiting()
-    found = [Row(table, tuple(waiting.get(table.code, ()))) for table in tables(datetime.now(UTC))]
-    rows = sorted(found, key=lambda row: (-row.needs, ORDER[row.table.state], row.table.code))
+    name = login_of(request).display_name
+    found = [
+        Row(table, tuple(waiting.get(table.code, ())), name in (table.dealer, table.supervisor))
+        for table in tables(datetime.now(UTC))
+    ]
+    rows = sorted(found, key=lambda row: (not row.mine, -row.needs, ORDER[row.table.state], row.table.code))
     stamp = version((rows, sorted(roles)))
     return unchanged(request, stamp) or page(request, template, {"rows": rows, "version": stamp}, roles=roles)

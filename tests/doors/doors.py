@@ -18,7 +18,8 @@ from tests.casino.pit.floor import Floor
 PASSWORD = "correct horse"
 PLACES = {
     "code": "H1", "round": "1", "slip": "1", "window": "1", "line": "1", "transfer": "1", "box": "1", "card": "G1",
-    "day": "2026-06-15", "subject": "slip:1", "job": "1", "posting": "1", "family": "conflict", "year": "2026",
+    "day": "2026-06-15", "shift": "1", "subject": "slip:1", "job": "1", "posting": "1", "family": "conflict",
+    "year": "2026",
 }  # fmt: skip
 """Something for each place of an address."""
 

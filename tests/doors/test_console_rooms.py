@@ -17,6 +17,7 @@ from casino.profile.ready import ready
 from casino.profile.roles import Role
 from casino.tasks.relay import ROUTES
 from tests.casino.conftest import use
+from tests.casino.pit.floor import TRAY
 from tests.doors.doors import PASSWORD, Doors, Screen
 from tests.ledger.sealed import seal
 
@@ -306,6 +307,31 @@ def test_E10_an_export_is_made_by_a_worker_and_fetched_whole(
     assert digest in shown
     fetched: Any = auditor.client.get(f"/audit/exports/{job}")
     assert hashlib.sha256(b"".join(fetched.streaming_content)).hexdigest() == digest
+
+
+def test_a_rake_is_counted_blind_by_two_and_posted_once_they_agree(empty: Doors) -> None:
+    floor, house = empty.floor, empty.floor.house
+    floor.table("C1", "covered_hazard", fee_percent=5)
+    house.tell("C1")
+    house.closer(TRAY, "C1")
+    house.close("C1")
+    shift = empty.rows("select id from pit_shift")[0][0]
+    first, second = (empty.screen(login) for login in house.counters)
+    path = f"/count/rakes/{shift}/enter"
+    for screen in (first, second):
+        screen.look("/count")
+    later = second.key(path)
+    assert "counted once" in first.send(path, **{"pieces-100": 7}).text
+    assert path not in first.page
+    assert "700" not in second.look("/count").text
+    differs = second.send(path, key=later, **{"pieces-100": 8})
+    assert "counts differ" in differs.text
+    solved = second.send(
+        f"/count/rakes/{shift}/resolve", chips="0", reason="two chips of another table",
+        **signed(empty, house.counters[0]),
+    )  # fmt: skip
+    assert "The rake is posted." in solved.text
+    assert empty.count("count_rake") == 1
 
 
 @pytest.fixture
