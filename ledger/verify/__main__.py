@@ -20,7 +20,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m ledger.verify",
         description="Verify an export of transfers: CSV or JSON Lines, no database needed.",
-        epilog="Exit codes: 0 verified, 1 not verified, 2 no export or unreadable.",
+        epilog="Exit codes: 0 verified, 1 not verified, 2 no export or unreadable. @FILE: arguments, one a line.",
+        fromfile_prefix_chars="@",
     )
     parser.add_argument("file", type=Path)
     parser.add_argument("--json", action="store_true", help="print the report as JSON")

@@ -28,7 +28,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="verify.pyz",
         description="Verify an export of transfers (a file) or a bundle (a folder or ZIP); no database needed.",
-        epilog="Exit codes: 0 verified, 1 not verified, 2 no export or bundle, or unreadable.",
+        epilog="Exit codes: 0 verified, 1 not verified, 2 no export or bundle. @FILE: arguments, one a line.",
+        fromfile_prefix_chars="@",
     )
     parser.add_argument("path", type=Path)
     parser.add_argument("--json", action="store_true", help="print the report as JSON")

@@ -44,6 +44,14 @@ def test_the_verifier_finds_it_whole_signed_and_cosigned(night: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_keys_beside_it_are_all_that_an_outsider_needs(night: Path) -> None:
+    command = [sys.executable, "-I", "-S", "verify.pyz", "export", "@keys"]
+    done = subprocess.run(command, cwd=night, env={}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "no others" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.slow
 def test_without_keys_the_verifier_says_what_it_could_not_look_at(night: Path) -> None:
     command = [sys.executable, "-I", "-S", str(night / "verify.pyz"), str(night / "export")]
     done = subprocess.run(command, cwd="/", env={}, capture_output=True, text=True, check=False)

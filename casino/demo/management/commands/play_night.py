@@ -117,9 +117,12 @@ def _prove(console: Console, day: date, folder: Path) -> bool:
     pages.write_text(page(frozen.figures, frozen.digest), encoding="utf-8")
     written = bundle(connection, Scope.of_day(day), folder / "export")
     verifier = build(folder / "verify.pyz")
-    check = [sys.executable, "-I", str(verifier), str(written.folder), "--every-signature", *_keys()]
+    keys = folder / "keys"
+    keys.write_text("".join(f"{key}\n" for key in _keys()), encoding="utf-8")
+    check = [sys.executable, "-I", str(verifier), str(written.folder), "--every-signature", f"@{keys}"]
     said = subprocess.run(check, capture_output=True, text=True, check=False)
     (folder / "verified.txt").write_text(said.stdout + said.stderr, encoding="utf-8")
     console.print(said.stdout.strip() or said.stderr.strip(), highlight=False)
     console.print(f"report    {pages}\nexport    {written.folder}\nverifier  {folder / 'verified.txt'}", soft_wrap=True)
+    console.print(f"again     python3 {verifier} {written.folder} @{keys}", soft_wrap=True)
     return said.returncode == 0
