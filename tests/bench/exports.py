@@ -20,7 +20,6 @@ from typing import Any, Final
 
 import psycopg
 
-from deploy.local.cluster import running
 from ledger import balances
 from ledger.exports import Scope, export
 from ledger.exports.forms import ending
@@ -31,6 +30,7 @@ from ledger.log.sealing import OPTIONS, Sealer
 from ledger.verify import verify
 from tests.bench import books
 from tests.bench.report import Line, show
+from tests.bench.servers import migrated
 
 DAYS: Final = 10
 LOOKS: Final = 500
@@ -43,9 +43,8 @@ ROWS_A_SECOND: Final = 30_000.0
 
 def main(transfers: int, forms: list[str]) -> list[Line]:
     """The lines of this bench."""
-    with tempfile.TemporaryDirectory(prefix="hh-bench-") as folder, running(Path(folder) / "state") as env:
+    with migrated() as (folder, env):
         os.environ |= env
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True)
         with (
             psycopg.connect(env["DATABASE_URL"], autocommit=True) as owner,
             psycopg.connect(env["WEB_DATABASE_URL"], autocommit=True) as web,
@@ -55,7 +54,7 @@ def main(transfers: int, forms: list[str]) -> list[Line]:
             _seal(env["SEALER_DATABASE_URL"])
             books.tidy(owner)
             looked = _looks(web, transfers)
-        return [*looked, *_measured(env["AUDITOR_DATABASE_URL"], Path(folder), transfers, forms)]
+        return [*looked, *_measured(env["AUDITOR_DATABASE_URL"], folder, transfers, forms)]
 
 
 def _seal(dsn: str) -> None:

@@ -6,21 +6,18 @@ counted through the department's functions, with at most 12 waits for PostgreSQL
 
 import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
 import django
 import psycopg
 from django.db import connections
 from psycopg.types.json import Json
 
-from deploy.local.cluster import running
 from tests.bench.report import Line, show
+from tests.bench.servers import migrated
 
 TABLES, SEATS, ROUNDS = 200, 25, 40
 MILLISECONDS, TRIPS = 100, 12
@@ -57,10 +54,8 @@ select ledger_post_lines(
 
 def main() -> list[Line]:
     """The lines of this bench."""
-    with tempfile.TemporaryDirectory(prefix="hh-bench-") as folder, running(Path(folder) / "state") as env:
+    with migrated() as (_, env):
         os.environ |= env | {"HOUSE_LOGIN": "web", "DJANGO_SETTINGS_MODULE": "casino.settings"}
-        owner = {**os.environ, "HOUSE_LOGIN": "owner"}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=owner)
         django.setup()
         _seed(env["DATABASE_URL"])
         return _measured(env)

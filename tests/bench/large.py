@@ -8,7 +8,6 @@ where it was, and the folder is kept. A machine's speed drifts within such a run
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -31,6 +30,7 @@ from ledger.verify import verify
 from tests.bench import books
 from tests.bench.ledger_single import pgbench, prepare_yardstick
 from tests.bench.report import Line, show
+from tests.bench.servers import migrate, scratch
 
 A_DAY: Final = 100_000
 SHARES: Final = 0.02, 0.2, 0.4, 0.6, 0.8, 1.0
@@ -59,8 +59,8 @@ Figures = dict[str, float]
 def main(transfers: int, root: Path) -> list[Line]:
     """The lines of this bench; its table is printed before."""
     with running(root) as env:
-        os.environ |= env | {"HOUSE_LOGIN": "owner"}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True)
+        os.environ |= env
+        migrate(env)
         note = root / "large.json"
         yardstick = prepare_yardstick(env["DATABASE_URL"])
         taken: dict[str, Figures] = json.loads(note.read_text()) if note.exists() else {}
@@ -224,5 +224,5 @@ if __name__ == "__main__":
     asked = int(sys.argv[1]) if len(sys.argv) > 1 else 5_000_000
     if len(sys.argv) > 2:
         sys.exit(1 if show(main(asked, Path(sys.argv[2]))) else 0)
-    with tempfile.TemporaryDirectory(prefix="hh-large-") as folder:
-        sys.exit(1 if show(main(asked, Path(folder) / "state")) else 0)
+    with scratch() as folder:
+        sys.exit(1 if show(main(asked, folder / "state")) else 0)

@@ -10,21 +10,19 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
 from deploy.local.binaries import find_postgres
-from deploy.local.cluster import running
 from ledger import door
 from ledger.posting import Posting, Transfer
 from tests.bench.report import Line, show
+from tests.bench.servers import migrated
 
 DAY: Final = date(2026, 6, 15)
 AT: Final = datetime(2026, 6, 15, 20, tzinfo=UTC)
@@ -37,10 +35,8 @@ Rate = Callable[[], float]
 
 def main(seconds: float) -> list[Line]:
     """The lines of this bench."""
-    with tempfile.TemporaryDirectory(prefix="hh-bench-") as folder, running(Path(folder) / "state") as servers:
+    with migrated() as (_, servers):
         owner, web = servers["DATABASE_URL"], servers["WEB_DATABASE_URL"]
-        environment = {**os.environ, **servers, "HOUSE_LOGIN": "owner"}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=environment)
         fund(owner, web)
         yardstick = prepare_yardstick(owner)
         one, ours_one, batches, four = in_turns(

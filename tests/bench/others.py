@@ -6,18 +6,15 @@ hundred such postings in one transaction, hordak's by its models' bulk_create. M
 """
 
 import os
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-from deploy.local.cluster import running
 from tests.bench.ledger_single import fund, in_turns, together
 from tests.bench.report import Line, show
 from tests.bench.scratch import Beside, beside, environment
+from tests.bench.servers import migrated
 
 PACKAGES = ("django-hordak==2.0.0", "django-ledger==0.8.5", "Django==5.2.19", "psycopg[binary]==3.3.9")
 BATCH = 100
@@ -118,12 +115,10 @@ for line in sys.stdin:
 
 def main(seconds: float) -> list[Line]:
     """The lines of this bench."""
-    with tempfile.TemporaryDirectory(prefix="hh-bench-") as folder, running(Path(folder) / "state") as servers:
+    with migrated() as (folder, servers):
         owner, web = servers["DATABASE_URL"], servers["WEB_DATABASE_URL"]
-        variables = {**os.environ, **servers, "HOUSE_LOGIN": "owner"}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=variables)
         fund(owner, web)
-        python = environment(Path(folder) / "scratch", *PACKAGES)
+        python = environment(folder / "scratch", *PACKAGES)
         with (
             beside(python, PROGRAM, _of("hordak", owner)) as hordak,
             beside(python, PROGRAM, _of("ledger", owner)) as ledger,

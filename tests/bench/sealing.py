@@ -8,21 +8,19 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 import psycopg
 
-from deploy.local.cluster import running
 from ledger import door
 from ledger.posting import Posting
 from tests.bench.ledger_single import batch, fund
 from tests.bench.report import Line, show
+from tests.bench.servers import migrated
 
 PACE: Final = 2000
 BATCH: Final = 20
@@ -37,9 +35,8 @@ UNCOSIGNED: Final = """
 
 def main(seconds: float) -> list[Line]:
     """The lines of this bench."""
-    with tempfile.TemporaryDirectory(prefix="hh-bench-") as folder, running(Path(folder) / "state") as servers:
-        variables = {**os.environ, **servers, "HOUSE_LOGIN": "owner"}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=variables)
+    with migrated() as (_, servers):
+        variables = {**os.environ, **servers}
         fund(servers["DATABASE_URL"], servers["WEB_DATABASE_URL"])
         with (
             _process("casino.witness", variables),

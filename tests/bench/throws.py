@@ -9,7 +9,6 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,8 +21,8 @@ import psycopg
 from django.db import connections
 
 from deploy.local.binaries import find_postgres
-from deploy.local.cluster import running
 from tests.bench.report import Line, show
+from tests.bench.servers import migrated
 
 TARGET = 0.3
 TRIPS = 8
@@ -32,10 +31,8 @@ TURNS = 5
 
 def main(throws: int) -> list[Line]:
     """The lines of this bench."""
-    with tempfile.TemporaryDirectory(prefix="hh-bench-") as folder, running(Path(folder) / "state") as env:
+    with migrated() as (_, env):
         os.environ |= env | {"HOUSE_LOGIN": "web", "DJANGO_SETTINGS_MODULE": "casino.settings"}
-        owner = {**os.environ, "HOUSE_LOGIN": "owner"}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, env=owner)
         bench = str(find_postgres().folder / "pgbench")
         subprocess.run([bench, "-i", "-q", env["DATABASE_URL"]], check=True, capture_output=True)
         with keeper():
