@@ -1,9 +1,11 @@
 """The end of a gaming day: its reconciliation in parts, what each check found, the cases left, the report."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
 from casino.pit.models import Table
+from casino.profile.stamp import profile_version
 from ledger.append_only import AppendOnly
 
 
@@ -125,6 +127,24 @@ class Case(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.code} {self.subject}"
+
+
+class CaseSignOff(AppendOnly):
+    """An auditor's sign-off of one case of a night, with what came of it, once. Append-only."""
+
+    id = models.BigAutoField(primary_key=True)
+    case = models.OneToOneField(Case, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField()
+    auditor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    profile = profile_version()
+    at = models.DateTimeField()
+    recorded_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~models.Q(reason=""), name="night_sign_off_reason")]
+
+    def __str__(self) -> str:
+        return f"case {self.case_id}"
 
 
 class Report(AppendOnly):
