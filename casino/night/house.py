@@ -6,7 +6,7 @@ from typing import Any
 from django.db.backends.utils import CursorWrapper
 
 from casino.day import interval
-from casino.night.checks import books, boxes, conservation, currency, drawers, limits, register, slips
+from casino.night.checks import books, boxes, conservation, currency, drawers, limits, papers, register, slips
 from casino.night.checks.found import Found
 from casino.profile import versions
 
@@ -30,6 +30,7 @@ def check_house(cursor: CursorWrapper, day: date) -> tuple[dict[str, Any], list[
     found = [
         books.trial_balance(cursor),
         books.history(cursor, day),
+        papers.check(cursor, day),
         conservation.check(),
         slips.check(cursor, day),
         drawers.check(cursor, day),
