@@ -1,10 +1,12 @@
 """The register of excluded people's attempts: every refusal is a row, though the act leaves nothing."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 
 import psycopg
 import pytest
+from django.db import connections
 
 from casino.cage import exchange, front_money
 from casino.people import attempts, players
@@ -13,7 +15,7 @@ from casino.people.actors import staff as actor_of
 from casino.people.attempts import Attempt
 from casino.pit import seats, tokes
 from casino.profile.roles import Role
-from casino.refusal import Conflict, Forbidden
+from casino.refusal import Conflict, Forbidden, Refusal
 from tests.casino.pit.floor import Floor
 from tests.casino.refusals import refused
 from tests.casino.world import House
@@ -109,3 +111,40 @@ def test_the_register_is_for_compliance_and_auditors_and_is_never_rewritten(hous
         owner.execute("delete from people_attempt")
     with house.web() as web, pytest.raises(psycopg.errors.InsufficientPrivilege):
         web.execute("update people_attempt set wanted = 'nothing'")
+
+
+@pytest.mark.parametrize("wanted", ["stake", "toke", "table.buy_in"])
+def test_an_act_waits_for_an_exclusion_that_is_being_written_and_is_an_attempt(floor: Floor, wanted: str) -> None:
+    """Two connections: the exclusion is not committed when the act looks, and is when the act would count."""
+    house, by = floor.house, actor_of(floor.house.dealer)
+    floor.table(main="seven")
+    floor.sit(100_000)
+    (player,) = floor.players
+
+    def tried() -> str:
+        try:
+            if wanted == "stake":
+                floor.act(1, {"stake": 10})
+            elif wanted == "toke":
+                tokes.toke(key="t", table="H1", seat=1, chips=1, actor=by, at=house.now())
+            else:
+                exchange.buy_in_at_table(key="b", player=player, table="H1", amount=10_000, actor=by, at=house.now())
+        except Refusal as refusal:
+            return refusal.code
+        finally:
+            connections.close_all()
+        return "done"
+
+    with psycopg.connect(house.addresses["WEB_DATABASE_URL"]) as other, ThreadPoolExecutor(1) as pool:
+        other.execute("select people_lock_card(%s)", [player])
+        other.execute(
+            "insert into people_exclusion (player_id, kind, from_at, profile) values (%s, 'self', %s, 1)",
+            [player, house.at],
+        )
+        waiting = pool.submit(tried)
+        with pytest.raises(TimeoutError):
+            waiting.result(0.5)
+        other.commit()
+        assert waiting.result(20) == "excluded"
+    assert [(each.wanted, each.kind) for each in kept()] == [(wanted, "self")]
+    assert house.balance(f"player:{player}") == 100_000
