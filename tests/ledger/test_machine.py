@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from ledger import balances, door
+from ledger.bounds import set_bounds
 from ledger.errors import Refused
 from ledger.posting import Posting, Receipt, Transfer
 from tests.ledger.conftest import AT, CHIPS, Books
@@ -25,6 +26,7 @@ PLACES = [
     "floor:unrated",
     "house:over-short:1",
 ]
+OWN = [place for place in PLACES if place != "floor:unrated"]
 FREE = {"outside:chips", "floor:unrated", "house:over-short:1"}
 FIRST = date(2027, 1, 1)
 STEPS = {"open": "closing", "closing": "closed"}
@@ -48,6 +50,7 @@ class Machine(RuleBasedStateMachine):
         self.run = next(runs)
         self.days = {FIRST + timedelta(days=100 * self.run): "open"}
         self.held: dict[str, int] = {}
+        self.bounds: dict[str, tuple[int | None, int | None]] = {}
         self.postings: dict[int, list[tuple[str, str, int]]] = {}
         self.reversed: set[int] = set()
         self.reversals: set[int] = set()
@@ -60,14 +63,20 @@ class Machine(RuleBasedStateMachine):
         """This run's own place; those that may go below zero keep their names' beginning, the fixed one is shared."""
         return place if place == "floor:unrated" else f"{place}:r{self.run}"
 
+    def bounds_of(self, place: str) -> tuple[int | None, int | None]:
+        return self.bounds.get(place, (None, None) if place in FREE else (0, None))
+
     def expected(self, act: list[tuple[str, str, int]], day: date, kind: str) -> str:
         """What the model says of an act: done or the code of its refusal; moves its own chips if done."""
         after = dict(self.held)
         for debit, credit, amount in act:
             after[debit] = after.get(debit, 0) + amount
             after[credit] = after.get(credit, 0) - amount
-            if credit not in FREE and after[credit] < 0:
+            floor, ceiling = self.bounds_of(credit)[0], self.bounds_of(debit)[1]
+            if floor is not None and after[credit] < floor:
                 return "insufficient_funds"
+            if ceiling is not None and after[debit] > ceiling:
+                return "over_ceiling"
         state = self.days.get(day)
         if state != "open" and not (state == "closing" and kind == "test_count"):
             return {"closing": "period_closing", "closed": "period_closed", None: "unknown_period"}[state]
@@ -124,6 +133,30 @@ class Machine(RuleBasedStateMachine):
         if made is not None:
             self.reversed.add(chosen)
             self.reversals.add(made)
+
+    @rule(place=st.sampled_from(OWN), floor=st.none() | st.integers(-1, 60), ceiling=st.none() | st.integers(0, 150))
+    def bind(self, place: str, floor: int | None, ceiling: int | None) -> None:
+        expected, held = "done", self.held.get(place, 0)
+        if place not in self.held:
+            expected = "unknown_account"
+        elif self.bounds_of(place) == (floor, ceiling):
+            expected = "as it is"
+        elif floor is not None and ceiling is not None and floor > ceiling:
+            expected = "malformed"
+        elif (floor is not None and held < floor) or (ceiling is not None and held > ceiling):
+            expected = "outside_bounds"
+        elif (floor is None and place not in FREE) or (floor is not None and floor < 0):
+            expected = "bad_floor"
+
+        def change(_: object) -> str:
+            made = set_bounds(
+                self.books.web, self.path(place), CHIPS, floor=floor, ceiling=ceiling, actor="staff:1", reason="x"
+            )
+            return "done" if made is not None else "as it is"
+
+        assert outcome(change, self.books.web) == expected
+        if expected == "done":
+            self.bounds[place] = floor, ceiling
 
     @rule(day=st.integers(0, 3), to=st.sampled_from(["open", "closing", "closed"]))
     def turn(self, day: int, to: str) -> None:
