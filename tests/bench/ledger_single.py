@@ -13,6 +13,8 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime
+from itertools import count, islice
+from multiprocessing.synchronize import Barrier
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
@@ -30,7 +32,9 @@ PLAYERS: Final = 1000
 TABLES: Final = 20
 TURNS: Final = 5
 BATCH: Final = 1000
+WARM_UP: Final = 5
 Rate = Callable[[], float]
+_gate: Barrier
 
 
 def main(seconds: float) -> list[Line]:
@@ -88,20 +92,32 @@ def _stake(n: int) -> Transfer:
 
 
 def client(number: int, url: str, lines: int, seconds: float, postings: int) -> float:
-    """Calls of the door a second of one process."""
+    """Calls of the door a second of one process, once all have connected and their plans are made."""
     with psycopg.connect(url, autocommit=True) as books:
-        name, lane, turn = f"client {os.getpid()} {time.time_ns()}", 1 if lines > 100 else None, 0
-        begun = time.perf_counter()
+        name, lane = f"client {os.getpid()} {time.time_ns()}", 1 if lines > 100 else None
+        turns = count(number * 1_000_000)
+        for turn in islice(turns, WARM_UP):
+            door.post(books, *batch(name, turn, lines, postings), lane=lane)
+        _gate.wait()
+        begun, done = time.perf_counter(), 0
         while time.perf_counter() - begun < seconds:
-            turn += 1
-            door.post(books, *batch(name, number * 1_000_000 + turn, lines, postings), lane=lane)
-        return turn / (time.perf_counter() - begun)
+            door.post(books, *batch(name, next(turns), lines, postings), lane=lane)
+            done += 1
+        return done / (time.perf_counter() - begun)
 
 
 def together(clients: int, url: str, lines: int, seconds: float, postings: int = 1) -> float:
     """Calls of the door a second of so many processes at once."""
-    with multiprocessing.get_context("spawn").Pool(clients) as pool:
-        return sum(pool.starmap(client, [(number, url, lines, seconds, postings) for number in range(clients)]))
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(clients, _meet_at, (context.Barrier(clients),)) as pool:
+        work = [(number, url, lines, seconds, postings) for number in range(clients)]
+        return sum(pool.starmap(client, work, chunksize=1))
+
+
+def _meet_at(gate: Barrier) -> None:
+    """Processes begin together: one that is still starting takes the processor from those that are measured."""
+    global _gate
+    _gate = gate
 
 
 def prepare_yardstick(owner: str) -> str:
