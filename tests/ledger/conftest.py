@@ -10,6 +10,7 @@ from hypothesis import settings
 
 from ledger import door
 from ledger.balances import balance
+from ledger.bounds import set_bounds
 from ledger.posting import Posting, Receipt, Transfer
 from tests.databases import Database
 
@@ -50,6 +51,10 @@ class Books:
     def fund(self, path: str, amount: int, asset: str = CHIPS) -> Receipt:
         source = "outside:chips" if asset == CHIPS else "outside:bank"
         return self.post((path, source, amount), asset=asset)
+
+    def bound(self, path: str, *, ceiling: int, floor: int = 0) -> None:
+        """Gives a place of chips its bounds."""
+        set_bounds(self.web, path, CHIPS, floor=floor, ceiling=ceiling, actor="staff:1", reason="house rule")
 
     def balance(self, path: str, asset: str = CHIPS) -> int:
         return balance(self.web, path, asset)

@@ -86,7 +86,7 @@ def test_only_the_world_outside_differences_and_unrated_chips_go_below_zero(book
 
 def test_a_ceiling_is_kept(books: Books) -> None:
     books.fund("cage:window:2", 90)
-    books.database.connect("owner").execute("update ledger_account set ceiling = 100 where path = 'cage:window:2'")
+    books.bound("cage:window:2", ceiling=100)
     with pytest.raises(Refused) as refusal:
         books.fund("cage:window:2", 11)
     assert refusal.value.code == "over_ceiling"

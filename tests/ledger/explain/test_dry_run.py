@@ -28,7 +28,7 @@ def days(books: Books) -> Books:
                 owner.execute("select ledger_turn_period(%s, %s, 'house')", [day, state])
         books.fund("player:1", 100)
         books.fund("player:2", 100)
-        owner.execute("update ledger_account set ceiling = 150 where path = 'player:2'")
+        books.bound("player:2", ceiling=150)
     number = books.fund("player:3", 10).id
     door.reverse(books.web, number, actor="staff:1", scope="test", key="back", period=DAY, effective_at=AT)
     return books
