@@ -1,8 +1,8 @@
 """Does any cost grow with the history? Books of millions of transfers, measured again and again while they fill.
 
-Run: python -m tests.bench.large [transfers] [state folder]. Minutes a million; with a state folder a broken run goes on
-where it was, and the folder is kept. A machine's speed drifts within such a run, so growth is judged by the blocks of
-8 kB that each act touches, which PostgreSQL counts; times are shown, and two of them have bounds.
+Run: python -m tests.bench.large [transfers] [state folder], on PostgreSQL 18. Minutes a million; with a state folder a
+broken run goes on where it was, and the folder is kept. A machine's speed drifts within such a run, so growth is judged
+by the blocks of 8 kB that each act touches, which PostgreSQL counts; times are shown, and some have bounds.
 """
 
 import json
