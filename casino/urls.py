@@ -9,6 +9,7 @@ from django.urls.converters import IntConverter, StringConverter
 
 from casino.api import problems
 from casino.console import errors
+from casino.day import read_day
 
 
 class TableCode(StringConverter):
@@ -29,7 +30,7 @@ class Day:
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
     def to_python(self, value: str) -> date:
-        return date.fromisoformat(value)
+        return read_day(value)
 
     def to_url(self, value: date | str) -> str:
         return value if isinstance(value, str) else value.isoformat()

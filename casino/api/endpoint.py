@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from casino.api.access import SignedIn, login_of
 from casino.api.fields import Nothing
 from casino.api.keys import answered, key_of
+from casino.day import read_day
 from casino.people import actors, pace, permissions, staff
 from casino.refusal import BadInput, Forbidden
 
@@ -130,7 +131,7 @@ def day_of(value: str, name: str = "day") -> date:
     """A gaming day, 2026-03-29; BadInput `query_wrong`."""
     try:
         if re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
-            return date.fromisoformat(value)
+            return read_day(value)
     except ValueError:
         pass
     raise BadInput("query_wrong", "A gaming day is written 2026-03-29.", field=name)

@@ -20,7 +20,7 @@ from typing import Any
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from casino.books.refusals import away, of_constraint, of_games, of_ledger
+from casino.books.refusals import away, of_constraint, of_data, of_games, of_ledger
 from casino.books.statements import Values, prepared, text
 from games.engine import Refused as RefusedByGame
 from ledger.errors import Refused as RefusedByLedger
@@ -130,6 +130,8 @@ def act(actor: str, key: str | None, request: Mapping[str, Any] | None, reads: S
         raise of_ledger(refused) from refused
     except psycopg.IntegrityError as error:
         raise of_constraint(error) from error
+    except psycopg.DataError as error:
+        raise of_data(error) from error
     except psycopg.OperationalError as error:
         raise away(error) from error
 

@@ -41,6 +41,11 @@ def of_constraint(error: psycopg.IntegrityError) -> Refusal:
     )
 
 
+def of_data(error: psycopg.DataError) -> Refusal:
+    """A value that no column can hold, such as a text with the character NUL."""
+    return BadInput("text_unreadable", "One of the fields holds a character that can't be kept: enter it again.")
+
+
 def away(error: psycopg.OperationalError) -> Refusal:
     """The database is away, or broke this act off in favour of another: nothing was written, ask again."""
     if error.sqlstate in ("40001", "40P01", "55P03"):

@@ -9,13 +9,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET, require_POST
 
+from casino.books.refusals import of_games
 from casino.console import figures, step_up
 from casino.console.pages import refused
+from casino.day import read_day
 from casino.people import actors, permissions, staff
 from casino.people.cosigning import cosigner
 from casino.people.models import Login
 from casino.profile.roles import Role
 from casino.refusal import BadInput, Forbidden, Refusal
+from games.engine import Refused as RefusedByGame
 
 View = Callable[..., HttpResponse]
 DIGITS = frozenset("0123456789")
@@ -100,9 +103,12 @@ def _looking(acts: tuple[str, ...], view: Callable[..., HttpResponse]) -> View:
         try:
             roles = roles_of(request, **where)
             check_any(acts, roles)
+            check_text(request.GET)
             return view(request, roles, **where)
         except Refusal as refusal:
             return refused(request, refusal)
+        except RefusedByGame as refusal:
+            return refused(request, of_games(refusal))
 
     looking.acts = acts  # type: ignore[attr-defined]
     return looking
@@ -115,10 +121,13 @@ def _doing(acts: tuple[str, ...], view: Callable[..., HttpResponse]) -> View:
         try:
             roles = roles_of(request, **where)
             check_any(acts, roles)
+            check_text(request.POST)
             asked = Asked(login_of(request).pk, roles, datetime.now(UTC), key_of(request), request.POST)
             return view(request, asked, **where)
         except Refusal as refusal:
             return refused(request, refusal)
+        except RefusedByGame as refusal:
+            return refused(request, of_games(refusal))
 
     doing.acts = acts  # type: ignore[attr-defined]
     return doing
@@ -159,9 +168,16 @@ def key_of(request: HttpRequest) -> str:
     return key
 
 
+def check_text(fields: QueryDict) -> None:
+    """BadInput `text_unreadable` for a field with the character NUL, which no text in the books can hold."""
+    for name, entered in fields.lists():
+        if any("\0" in each for each in (name, *entered)):
+            raise BadInput("text_unreadable", "One of the fields holds a character that can't be kept: enter it again.")
+
+
 def parse_day(entered: str, field: str) -> date:
-    """A gaming day as the browser's own field sends it; BadInput `day_wrong`."""
+    """A gaming day as the browser's own field sends it; BadInput `day_wrong`, for one of another age too."""
     try:
-        return date.fromisoformat(entered)
+        return read_day(entered)
     except ValueError:
         raise BadInput("day_wrong", "Enter a day such as 2026-03-29.", field=field) from None

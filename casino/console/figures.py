@@ -46,7 +46,7 @@ def parse_money(entered: str, places: int) -> int:
     """
     whole, _, decimals = entered.replace(",", ".").partition(".")
     right = len(decimals) == places if "." in entered.replace(",", ".") else not decimals
-    if not (whole.isascii() and whole.isdigit() and len(whole) < 14 and right and (decimals or "0").isdigit()):
+    if not (entered.isascii() and whole.isdigit() and len(whole) < 14 and right and (decimals or "0").isdigit()):
         example = f"1250.{'0' * places}" if places else "1250"
         raise BadInput("amount_unreadable", f"Enter an amount such as 1250 or {example}, without other marks.")
     return int(whole + decimals.ljust(places, "0"))

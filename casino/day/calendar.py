@@ -1,8 +1,21 @@
 """Which gaming day is it: half-open [start, next start) in the property's own zone."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Final
 
 from casino.profile.house import DayRule
+
+FIRST: Final = date(1900, 1, 1)
+LAST: Final = date(2999, 12, 31)
+"""Days that a house can have: around each of them instants, weeks and months can still be reckoned."""
+
+
+def read_day(text: str) -> date:
+    """The gaming day written as 2026-03-29; ValueError for anything else and for one of another age."""
+    day = date.fromisoformat(text)
+    if not FIRST <= day <= LAST:
+        raise ValueError(f"{text} is no day of a house")
+    return day
 
 
 def interval(rule: DayRule, day: date) -> tuple[datetime, datetime]:

@@ -63,7 +63,9 @@ def confirm(*, login: int, code: str, at: datetime) -> None:
         secret, last = row if row is not None else ("A" * 32, 0)
         now = int(at.timestamp()) // PERIOD
         steps = [
-            step for step in range(now - DRIFT, now + DRIFT + 1) if hmac.compare_digest(code_at(secret, step), code)
+            step
+            for step in range(now - DRIFT, now + DRIFT + 1)
+            if hmac.compare_digest(code_at(secret, step).encode(), code.encode())
         ]
         if row is None or not steps or steps[-1] <= last:
             raise Forbidden("code_wrong", "This code does not count: wait for the next one and try again.")

@@ -120,7 +120,24 @@ def test_an_amount_is_read_exactly(entered: str, amount: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "entered", ["", "1,250.00", "1 250", "12.5", "12.555", "-1", "+1", "1e3", ".50", "12.", "٣", "1.2.3", "9" * 14]
+    "entered",
+    [
+        "",
+        "1,250.00",
+        "1 250",
+        "12.5",
+        "12.555",
+        "-1",
+        "+1",
+        "1e3",
+        ".50",
+        "12.",
+        "٣",
+        "1.2.3",
+        "9" * 14,
+        "1.²³",
+        "1.٥٠",
+    ],
 )
 def test_an_amount_that_could_be_read_in_two_ways_is_refused(entered: str) -> None:
     with pytest.raises(BadInput):
