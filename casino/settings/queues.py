@@ -35,6 +35,6 @@ task_routes = {
 beat_schedule = {
     "make-chains": {"task": "casino.tasks.fairness.make_chains", "schedule": 20.0, "options": {"expires": 20.0}},
     "tick": {"task": "casino.tasks.night.tick", "schedule": 30.0, "options": {"expires": 30.0}},
-    "exports": {"task": "casino.tasks.export.sweep", "schedule": 60.0, "options": {"expires": 60.0}},
+    "exports": {"task": "casino.tasks.export.sweep", "schedule": 30.0, "options": {"expires": 30.0}},
     "relay": {"task": "casino.tasks.relay.follow", "schedule": 2.0, "options": {"expires": 10.0}},
 }
