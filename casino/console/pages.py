@@ -42,6 +42,7 @@ def page(
     whole = {
         "roles": roles,
         "rooms": rooms.bar(request, roles),
+        "sections": rooms.sections(request, roles),
         "at": at,
         "day": gaming_day(rule, at),
         "theme": theme(request),

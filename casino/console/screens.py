@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from casino.console import rooms
 from casino.console.doing import Asked
 from casino.console.pages import Notice, page
 from casino.console.unchanged import unchanged
@@ -44,7 +43,6 @@ def show(
         "body": f"console/rooms/{screen.body}.html",
         "heading": screen.title,
         "now": reverse(f"console:{screen.now}", args=screen.where) if screen.now else "",
-        "sections": rooms.sections(request, roles),
         "profile": versions.current(),
         "version": stamp,
         "notice": notice,

@@ -64,7 +64,8 @@ def choose(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
     asked = request.GET.get("asked", "")
     found = crew.find_players(asked[:60], datetime.now(UTC))
     seen = [(player, players.holdings(player.player)) for player in found]
-    context = {"players": seen, "asked": asked.strip(), "profile": versions.current()}
+    into = "shown-found" if request.GET.get("into") == "shown-found" else "found"
+    context = {"players": seen, "asked": asked.strip(), "into": into, "profile": versions.current()}
     return page(request, "console/choose_player.html", context, roles=roles)
 
 

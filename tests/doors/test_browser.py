@@ -110,6 +110,30 @@ def test_a_double_click_throws_once_whether_fast_or_slow(site: Site) -> None:
     assert doors.count("fairness_throw") == 4
 
 
+def test_by_keyboard_alone_a_cashier_sells_chips_and_a_double_click_pays_out_once(site: Site) -> None:
+    doors = site.doors
+    player = doors.players[0]
+    page = site.sign_in(doors.floor.house.cashier, site.context())
+    site.show(page, "/cage/window")
+    page.keyboard.press("s")
+    page.keyboard.type("G1")
+    expect(page.locator(f"#found-{player}")).to_be_visible()
+    tab_to(page, "amount")
+    page.keyboard.type("25")
+    assert "Sold chips for 25.00." in posted(page, "Enter")
+    page.fill("#asked", "G1")
+    expect(page.locator(f"#found-{player}")).to_be_visible()
+    page.fill("#amount", "10")
+    page.dblclick("#exchange button[formaction$='/cash-out']", delay=0)
+    expect(page.locator("#notice")).to_contain_text("Paid out 10.00.")
+    page.wait_for_timeout(900)
+    assert doors.rows("select direction, count(*) from people_currencyline group by 1 order by 1") == [
+        ("in", 3), ("out", 1)
+    ]  # fmt: skip
+    assert doors.floor.house.balance(f"player:{player}") == 101_500
+    assert not site.complaints
+
+
 # The second click comes `pause` after the answer to the first, on the button that the answer brought.
 TWO_CLICKS = """(pause) => new Promise((done) => {
     const throws = () => document.getElementById("throw").click();

@@ -149,7 +149,7 @@ def test_who_has_no_work_in_a_room_does_not_find_it(doors: Doors) -> None:
     """The bar has the rooms of one's own acts; the others answer 403 whoever types their address."""
     rooms = {
         Role.DEALER: "Floor Cage", Role.CASHIER: "Floor Cage Players", Role.COUNT: "Count", Role.HOST: "",
-        Role.ADMINISTRATOR: "Floor Audit Office", Role.COMPLIANCE: "Floor Players",
+        Role.ADMINISTRATOR: "Floor Audit Office", Role.COMPLIANCE: "Floor Players Office",
         Role.AUDITOR: "Floor Cage Count Players Night Audit Office",
     }  # fmt: skip
     for role, seen in rooms.items():
@@ -162,6 +162,18 @@ def test_who_has_no_work_in_a_room_does_not_find_it(doors: Doors) -> None:
     dealer = doors.screen(doors.floor.house.dealer)
     for page in ("/count", "/audit/exceptions", "/audit/books", "/cage/window", "/players", "/currency", "/night"):
         assert dealer.look(page).status == 403, page
+
+
+def test_every_page_of_a_room_is_reached_from_its_first(doors: Doors) -> None:
+    boss, auditor = doors.screen(doors.floor.house.pit), doors.screen(doors.hire("aud", Role.AUDITOR))
+    ways = {
+        "/": (boss, ("/dice", "/set-up")), "/cage": (auditor, ("/cage/window", "/cage/drawers", "/cage/register")),
+        "/audit/exceptions": (auditor, ("/audit/figures", "/audit/books", "/audit/exports", "/audit/access")),
+        "/tables/H1": (boss, ("/tables/H1/shift",)),
+    }  # fmt: skip
+    for page, (screen, linked) in ways.items():
+        text = screen.look(page).text
+        assert [path for path in linked if f'href="{path}"' not in text] == []
 
 
 def test_everybody_begins_where_his_work_is(doors: Doors) -> None:

@@ -39,7 +39,7 @@ def test_a_window_sells_pays_takes_deposits_and_changes_chips(doors: Doors) -> N
     at = "/cage/window"
     cashier.look(at)
     found = cashier.client.get(f"{at}/players", {"asked": card_of(doors, 1), "into": "found"}).content.decode()
-    assert f'value="{player}"' in found
+    assert f'value="{player}" id="found-{player}"' in found
     assert "1,000.00" in found
     dealing = {"player": player, "window": 1}
     assert "Sold chips for 250.00." in cashier.send(f"{at}/buy-in", amount="250", **dealing).text
