@@ -11,7 +11,7 @@ from casino.api import bodies
 from casino.api.access import player_of
 from casino.api.acting import shape_of
 from casino.api.documented import does, look
-from casino.api.endpoint import Endpoint, Page, only, sent
+from casino.api.endpoint import Endpoint, Page, arrived, only, sent
 from casino.api.fields import Digits, Text, Whole
 from casino.api.house_acts import until
 from casino.api.keys import answered, key_of
@@ -69,7 +69,7 @@ class Own:
         self.actor = f"player:{self.player}"
         self.key = key_of(request)
         self.again = answered(self.actor, self.key)
-        self.at = datetime.now(UTC)
+        self.at = arrived(request)
 
     def done(self, body: Any) -> Response:
         return Response(body, status=201, headers={"Idempotency-Hit": "true"} if self.again else {})

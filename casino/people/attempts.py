@@ -14,9 +14,13 @@ from casino.people.staff import roles_of
 from casino.profile import versions
 from casino.refusal import Refusal
 
+# What was asked for before an exclusion and came after it was barred by the newest.
 KEEP: Final = """
 insert into people_attempt (player_id, kind, wanted, place, actor, day, profile, at)
-values (%(player)s, people_barred(%(player)s, %(at)s), %(wanted)s, %(place)s, %(actor)s, %(day)s, %(profile)s, %(at)s)
+values (%(player)s, coalesce(people_barred(%(player)s, %(at)s), (
+            select x.kind from people_player own join people_player card on card.person = own.person
+            join people_exclusion x on x.player_id = card.id where own.id = %(player)s order by x.id desc limit 1)),
+        %(wanted)s, %(place)s, %(actor)s, %(day)s, %(profile)s, %(at)s)
 """
 KEPT: Final = """
 select a.id, a.day, a.at, p.card, a.kind, a.wanted, a.place, a.actor from people_attempt a

@@ -13,7 +13,7 @@ from casino.people import attempts, players
 from casino.people.actors import HOUSE
 from casino.people.actors import staff as actor_of
 from casino.people.attempts import Attempt
-from casino.pit import seats, tokes
+from casino.pit import acts, seats, tokes
 from casino.profile.roles import Role
 from casino.refusal import Conflict, Forbidden, Refusal
 from tests.casino.pit.floor import Floor
@@ -147,4 +147,26 @@ def test_an_act_waits_for_an_exclusion_that_is_being_written_and_is_an_attempt(f
         other.commit()
         assert waiting.result(20) == "excluded"
     assert [(each.wanted, each.kind) for each in kept()] == [(wanted, "self")]
+    assert house.balance(f"player:{player}") == 100_000
+
+
+@pytest.mark.parametrize("wanted", ["stake", "toke", "table.buy_in"])
+def test_an_act_asked_for_before_an_exclusion_and_sent_after_it_is_refused(floor: Floor, wanted: str) -> None:
+    """Whoever opens a request and holds its end back until he is excluded has the time of the first line: in vain."""
+    house, by = floor.house, actor_of(floor.house.dealer)
+    floor.table(main="seven")
+    floor.sit(100_000)
+    (player,) = floor.players
+    asked = house.now()
+    players.exclude(key="x", player=player, kind="self", until=None, actor=HOUSE, at=house.now())
+    late: dict[str, Callable[[], object]] = {
+        "stake": lambda: acts.take(key="s", table="H1", seat=1, event={"stake": 10}, actor=by, at=asked),
+        "toke": lambda: tokes.toke(key="t", table="H1", seat=1, chips=1, actor=by, at=asked),
+        "table.buy_in": lambda: exchange.buy_in_at_table(
+            key="b", player=player, table="H1", amount=10_000, actor=by, at=asked
+        ),
+    }
+    with pytest.raises(Refusal) as refusal:
+        late[wanted]()
+    assert refusal.value.code == "excluded"
     assert house.balance(f"player:{player}") == 100_000
