@@ -25,6 +25,10 @@ insert into cage_drawercount (id, drawer, day, lines, chips, cash, expected_chip
 values (%(count)s, %(drawer)s, %(day)s, %(lines)s, %(chips)s, %(cash)s, %(expected_chips)s, %(expected_cash)s,
         %(escalation)s, %(holder)s, %(second)s, %(profile)s, %(at)s)
 """
+EARLIER: Final = """
+select coalesce(sum(chips - expected_chips), 0)::bigint, coalesce(sum(cash - expected_cash), 0)::bigint
+from cage_drawercount where drawer = %(drawer)s and day = %(day)s
+"""
 BY_PERSON: Final = """
 select c.holder_id, l.display_name, count(*), sum(c.chips - c.expected_chips)::bigint,
        sum(c.cash - c.expected_cash)::bigint,
@@ -71,8 +75,9 @@ def count(
     """Counts `cage:window:2` or `cage:vault`: `holder` leaves it, `second` counts with him; both sign what they found
     before either is shown what the books have.
 
-    Any count is taken; the difference goes to the drawer's over-short in the gaming day of `at`. Refused: one person
-    twice, somebody who may not open the drawer, amounts that are none, unknown denominations.
+    Any count is taken; the difference goes to the drawer's over-short in the gaming day of `at`. It is weighed with
+    those of the drawer's earlier counts in that day, so that many small ones are no way around the profile's lines.
+    Refused: one person twice, somebody who may not open the drawer, amounts that are none, unknown denominations.
     """
     if type(cash) is not int or cash < 0:
         raise BadInput("amount_wrong", "Give the cash as a whole amount from 0 on, in minor units.")
@@ -97,8 +102,9 @@ def count(
             permissions.check(witness, roles_in(deed.rows(0), second))
             chips = denominations.total(profile, chip_lines)
             expected_chips, expected_cash = deed.rows(4)[0][0], deed.rows(5)[0][0]
-            apart = max(abs(chips - expected_chips), abs(cash - expected_cash))
             day = gaming_day(profile.day_rule, at)
+            chips_before, cash_before = deed.ask(EARLIER, {"drawer": drawer, "day": day})[0]
+            apart = max(_weight(chips - expected_chips, chips_before), _weight(cash - expected_cash, cash_before))
             receipt = DrawerReceipt(
                 deed.rows(2)[0][0], drawer, day.isoformat(), chips, cash, expected_chips, expected_cash,
                 escalation(profile, apart),
@@ -128,6 +134,11 @@ def variances(*, first: date, last: date) -> list[Variance]:
     """By the person who held the drawers, over gaming days `first` to `last`, the largest first."""
     (rows,) = see((BY_PERSON, {"first": first, "last": last}))
     return [Variance(*row) for row in rows]
+
+
+def _weight(difference: int, before: int) -> int:
+    """What a difference weighs beside the day's `before` of its drawer; nothing where there is none."""
+    return max(abs(difference), abs(difference + before)) if difference else 0
 
 
 def _code(drawer: str) -> str:

@@ -56,6 +56,16 @@ def test_D18_any_count_is_taken_and_the_difference_is_the_holders(cage: House, o
     ]  # fmt: skip
 
 
+def test_many_small_differences_of_a_day_weigh_as_much_as_their_sum(cage: House, other: int) -> None:
+    """Counted short again and again, each time below the line of a report: the sum passes it and is an exception."""
+    found = [count(cage, cage.cashier, other, cash=100_000 - 1_000 * n).escalation for n in range(1, 5)]
+    assert found == ["recorded", "recorded", "report", "report"]
+    assert count(cage, cage.cashier, other, cash=96_000).escalation == "none"
+    with cage.owner() as owner:
+        listed = owner.execute("select count(*) from count_exception where subject like 'drawer:%'").fetchone()
+    assert listed == (2,)
+
+
 def test_what_is_on_the_way_is_not_expected_in_the_drawer(cage: House, other: int) -> None:
     cage.table()
     cage.open()
