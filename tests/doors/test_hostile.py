@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from casino.people import step_up
+from casino.people import staff, step_up
+from casino.people.actors import staff as actor_of
 from casino.profile.roles import Role
 from casino.refusal import Forbidden
 from tests.doors.doors import PASSWORD, Answer, Doors
@@ -62,3 +63,14 @@ def test_a_code_in_digits_of_another_script_is_a_wrong_code(doors: Doors) -> Non
         with pytest.raises(Forbidden) as refusal:
             step_up.confirm(login=house.pit, code=code, at=house.now())
         assert refusal.value.code == "code_wrong"
+
+
+def test_another_password_ends_the_tokens_of_the_old_one(doors: Doors) -> None:
+    house = doors.floor.house
+    mine, others = doors.caller(house.dealer), doors.caller(house.supervisor)
+    assert mine.get("tables").status == 200
+    staff.give_password(
+        key=house.key(), login=house.dealer, password="another long one", actor=actor_of(house.administrator),
+        at=house.now(),
+    )  # fmt: skip
+    assert (mine.get("tables").status, others.get("tables").status) == (401, 200)
