@@ -163,12 +163,12 @@ def _checks(opening: int, causes: Sequence[Cause], account: Sequence[Row]) -> It
     if len({cause.version for cause in row}) != len(row):
         yield False, "two transfers have the same version"
     if row[-1].version == version:
-        yield row[-1].balance == balance, f"the last transfer leaves what the account holds, {balance}"
+        yield row[-1].balance == balance, "the last transfer leaves what the account holds"
     elif row[-1].version > version:
         yield False, f"the account is at version {version}, older than its transfers"
     if len(row) == len(causes) == row[-1].version - row[0].version + 1:
         yield True, f"versions {row[0].version} to {row[-1].version} are all here"
-        yield row[0].balance - row[0].change == opening, f"they start from the opening balance {opening}"
+        yield row[0].balance - row[0].change == opening, "they start from the opening balance"
 
 
 def _causes(connection: Connection, query: str, path: str, asset: str, at: datetime, last: int) -> list[Cause]:

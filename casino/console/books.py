@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from casino.books.refusals import of_ledger
 from casino.console import screens
 from casino.console.doing import looks
+from casino.console.names import of_actors
 from casino.console.screens import Screen
 from casino.fairness.explain import READ, Stored, Verdict, verdict
 from casino.profile import versions
@@ -27,7 +28,9 @@ def show(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
     throw = request.GET.get("throw", "").strip()
     seen: dict[str, Any] = {"path": path, "asset": asset, "throw": throw, "assets": _assets()}
     if path:
-        seen["explained"] = _explained(path, asset)
+        seen["explained"] = explained = _explained(path, asset)
+        names = of_actors(cause.actor for cause in explained.causes)
+        seen["causes"] = [(cause, names[cause.actor]) for cause in reversed(explained.causes)]
     if throw:
         seen["verdict"] = _verdict(throw)
     return screens.show(request, roles, Screen("books", _("Audit"), seen), whole=True)

@@ -2,6 +2,7 @@
 
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from casino.bundle import asking
 from casino.console import screens
 from casino.console.doing import Asked, does, looks
+from casino.console.names import of_actors
 from casino.console.screens import Screen
 from casino.profile.roles import Role
 from casino.refusal import Conflict, Unknown
@@ -23,8 +25,16 @@ def _screen() -> Screen:
         "id", "kind", "form", "scope", "actor", "requested_at", "state", "rows_done", "rows_total", "name", "size",
         "sha256", "error",
     )  # fmt: skip
-    jobs = list(Job.objects.order_by("-id").values(*wanted)[:MOST])
+    jobs: list[dict[str, Any]] = [dict(job) for job in Job.objects.order_by("-id").values(*wanted)[:MOST]]
+    names = of_actors(job["actor"] for job in jobs)
+    for job in jobs:
+        first, last = (_day(job["scope"].get(end)) for end in ("first_day", "last_day"))
+        job |= {"who": names[job["actor"]], "first": first, "last": last}
     return Screen("exports", _("Audit"), {"jobs": jobs, "kinds": asking.KINDS, "forms": list(FORMS)}, now="exports_now")
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
 
 
 @looks("ledger.export")

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest
-from django.urls import resolve, reverse
+from django.urls import Resolver404, ResolverMatch, resolve, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -91,6 +92,17 @@ def home(roles: Iterable[str]) -> str:
 
 
 def _here(request: HttpRequest) -> str:
-    """The page that is shown, or from which what is shown was reached."""
-    name = ((request.resolver_match and request.resolver_match.url_name) or "").removesuffix("_now")
+    """The page that is shown, or from which what is shown was reached; after an act the page where it was done."""
+    match = request.resolver_match
+    if request.method == "POST":
+        match = _match(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
+    name = ((match and match.url_name) or "").removesuffix("_now")
     return BELONGS.get(name, name)
+
+
+def _match(address: str) -> ResolverMatch | None:
+    """The page of an address that a browser named; None where it is no page of the house."""
+    try:
+        return resolve(urlsplit(address).path)
+    except (Resolver404, ValueError):
+        return None

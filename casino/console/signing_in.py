@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
@@ -55,7 +56,10 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"theme": theme(self.request)}
+        return super().get_context_data(**kwargs) | {
+            "theme": theme(self.request),
+            "languages": settings.LANGUAGES,
+        }
 
     def get_default_redirect_url(self) -> str:
         """Everybody begins where his work is."""

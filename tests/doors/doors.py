@@ -43,11 +43,12 @@ class Screen:
 
     client: Client
     page: str = ""
+    address: str = ""
 
     def look(self, path: str, **headers: str) -> Answer:
         answer = self._answer(self.client.get(path, headers=headers))
         if answer.status == 200:
-            self.page = answer.text
+            self.page, self.address = answer.text, path
         return answer
 
     def key(self, path: str) -> str:
@@ -59,7 +60,8 @@ class Screen:
     def send(self, path: str, key: Any = None, **fields: object) -> Answer:
         """Sends the page's form for `path` as htmx does; the table that comes back is the page from then on."""
         data = {"key": key or self.key(path), **{name: str(value) for name, value in fields.items()}}
-        answer = self._answer(self.client.post(path, data, headers={"HX-Request": "true"}))
+        headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{self.address}"}
+        answer = self._answer(self.client.post(path, data, headers=headers))
         if answer.status == 200:
             self.page = answer.text
         return answer

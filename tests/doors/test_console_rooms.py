@@ -278,6 +278,8 @@ def test_an_auditor_signs_an_exception_off_explains_a_balance_and_asks_for_an_ex
     for _ in range(2):
         asked = auditor.send("/audit/exports/ask", key=key, kind="bundle", form="csv", **days)
         assert "Asked for" in asked.text
+        assert 'href="/audit/books"' in asked.text, "the room's pages stay in reach after an act"
+        assert "staff:" not in asked.text
     assert doors.rows("select count(*) from ledger_export_job") == [(1,)]
     job = doors.rows("select id from ledger_export_job")[0][0]
     assert auditor.look(f"/audit/exports/{job}").status == 409

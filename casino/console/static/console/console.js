@@ -60,6 +60,15 @@
     sent = "";
   });
 
+  // A button that was shut while the house answered has the keys again, unless the answer moved them.
+  let asking = null;
+  document.addEventListener("htmx:beforeRequest", (event) => { if (!isPoll(event.detail.elt)) asking = document.activeElement; });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (isPoll(asker(event))) return;
+    if (asking && asking.isConnected && document.activeElement === document.body) asking.focus({ preventScroll: true });
+    asking = null;
+  });
+
   // The form that asked, which its own answer may have taken off the page already.
   const asker = (event) => event.detail.requestConfig.elt;
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -139,6 +148,7 @@
     if (opener) byId(opener.dataset.opens).showModal();
   });
   document.addEventListener("DOMContentLoaded", () => {
+    document.querySelector(".bar nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     const box = byId("single-keys");
     if (!box) return;
     box.checked = singleKeys();
