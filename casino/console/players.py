@@ -17,7 +17,7 @@ from casino.profile import versions
 from casino.profile.roles import Role
 from casino.refusal import Unknown
 
-ACTS = ("player.limit", "player.exclude", "player.link")
+ACTS = ("player.limit", "player.exclude", "player.link", "player.read")
 
 
 def _found(asked: str) -> Screen:

@@ -48,6 +48,7 @@ ACTS: dict[str, frozenset[Role]] = {
     "player.exclude": frozenset({R.PIT, R.COMPLIANCE}),
     "player.limit": frozenset({R.CASHIER, R.PIT, R.COMPLIANCE}),
     "player.link": frozenset({R.COMPLIANCE}),
+    "player.read": frozenset({R.COMPLIANCE, R.AUDITOR}),
     "currency.list": frozenset({R.COMPLIANCE, R.AUDITOR, R.ACCOUNTING}),
     "currency.near": frozenset({R.COMPLIANCE, R.AUDITOR}),
     "exclusion.attempts": frozenset({R.COMPLIANCE, R.AUDITOR}),

@@ -9,6 +9,7 @@ from typing import Final
 from urllib.parse import quote
 
 from casino.books.act import act, see
+from casino.people import pace
 from casino.people.actors import staff
 from casino.refusal import Conflict, Forbidden
 
@@ -57,7 +58,12 @@ def enrol(*, login: int, name: str, entropy: bytes, at: datetime) -> Enrolment:
 
 
 def confirm(*, login: int, code: str, at: datetime) -> None:
-    """Takes a code of the login's authenticator; each counts once. Forbidden `code_wrong` says no more than that."""
+    """Takes a code of the login's authenticator; each counts once. Forbidden `code_wrong` says no more than that.
+
+    TooMany after some wrong ones in a minute, whatever the next one is.
+    """
+    bucket = f"code:{login}"
+    pace.take(bucket, pace.CODES, at)
     with act(staff(login), None, None, [(USED, {"login": login})]) as deed:
         row = deed.row(0)
         secret, last = row if row is not None else ("A" * 32, 0)
@@ -71,3 +77,4 @@ def confirm(*, login: int, code: str, at: datetime) -> None:
             raise Forbidden("code_wrong", "This code does not count: wait for the next one and try again.")
         deed.write(CONFIRM, {"login": login, "step": steps[-1], "at": at})
         deed.audit(at, staff(login), "staff.confirm", f"login:{login}", {"step": steps[-1]})
+    pace.give_back(bucket, at)

@@ -67,11 +67,11 @@ def test_D15_the_matrix_denies_by_default() -> None:
         allowed = {role for role, yes in zip(roles, may, strict=True) if yes}
         assert allowed == ACTS[act]
         assert Role.HOST not in allowed, act
-        if act in ("currency.near", "exclusion.attempts", "player.link"):
+        if act in ("currency.near", "exclusion.attempts", "player.link", "player.read"):
             assert not allowed & ON_THE_FLOOR
     auditor = {act for act, roles_of_act in ACTS.items() if Role.AUDITOR in roles_of_act}
     assert auditor == {
-        "currency.list", "currency.near", "exception.sign_off", "exclusion.attempts", "house.read",
+        "currency.list", "currency.near", "exception.sign_off", "exclusion.attempts", "house.read", "player.read",
         "ledger.read", "ledger.export",
     }  # fmt: skip
 

@@ -8,13 +8,13 @@ import psycopg
 import pytest
 
 from casino.cage import outside
-from casino.people import step_up
+from casino.people import pace, step_up
 from casino.people.actors import staff as actor_of
 from casino.people.staff import dismiss, grant, roles_of
 from casino.profile import versions
 from casino.profile.ready import ready
 from casino.profile.roles import Role
-from casino.refusal import Conflict, Forbidden
+from casino.refusal import Conflict, Forbidden, TooMany
 from tests.casino.refusals import refused
 from tests.casino.world import House
 
@@ -58,9 +58,22 @@ def test_a_code_counts_once_and_for_a_period_around_its_own(house: House) -> Non
     for wrong in (code(at - timedelta(seconds=90)), code(at + timedelta(seconds=90)), "", "12345"):
         with refused(house, "code_wrong", Forbidden):
             step_up.confirm(login=house.vault, code=wrong, at=at)
-    step_up.confirm(login=house.vault, code=code(at), at=at)
+    later = at + timedelta(minutes=1)
+    step_up.confirm(login=house.vault, code=code(later), at=later)
     with refused(house, "code_wrong", Forbidden):
-        step_up.confirm(login=house.cashier, code=code(at), at=at)
+        step_up.confirm(login=house.cashier, code=code(later), at=later)
+
+
+def test_codes_are_not_guessed_one_after_another(house: House) -> None:
+    login, at = house.vault, datetime(2026, 6, 15, 20, 30, tzinfo=UTC)
+    enrol(house, login)
+    wrong = "000000" if code(at) != "000000" else "111111"
+    for _ in range(pace.CODES):
+        with pytest.raises(Forbidden):
+            step_up.confirm(login=login, code=wrong, at=at)
+    with pytest.raises(TooMany):
+        step_up.confirm(login=login, code=code(at), at=at)
+    step_up.confirm(login=login, code=code(at + timedelta(minutes=1)), at=at + timedelta(minutes=1))
 
 
 def test_where_the_profile_asks_for_it_every_signer_gave_a_fresh_code(house: House) -> None:
