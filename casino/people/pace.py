@@ -1,7 +1,8 @@
 """How often somebody may try in a minute: counted in the database, so that no two processes let one more slip through.
 
-What is counted by: an account's name where a password is tried, a login where its code is, a token where the API is called. Never an address that
-a caller could forge. The cost: who floods a name's password shuts that name out for the rest of the minute.
+What is counted by: an account's name where a password is tried, a login where its code is, a token where the API is
+called. Never an address that a caller could forge. The cost: who floods a name's password shuts that name out for the
+rest of the minute.
 """
 
 from datetime import datetime
@@ -16,7 +17,7 @@ GIVE_BACK: Final = "select people_give_pace_back(%s, %s)"
 PASSWORDS: Final = 5
 """Wrong passwords for one account in a minute; the next try is refused whatever it brings."""
 CODES: Final = 5
-"""Wrong codes of one login's authenticator in a minute: a million codes stay out of reach for whoever has the password."""
+"""Wrong codes of one login's authenticator in a minute: a password alone gets nobody to the right one of a million."""
 CALLS: Final = 600
 """Requests with one token in a minute."""
 SECONDS: Final = 60
