@@ -1,9 +1,13 @@
 """A22: opening balances come from the world outside, once."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from ledger import door
 from ledger.errors import Refused
@@ -77,3 +81,57 @@ def test_two_imports_at_once_open_each_place_once(books: Books) -> None:
         assert sorted(map(str, outcomes)) == ["0", "50"]
     assert outcome(lambda line: run(books, openings, line), books.web) == 0
     assert books.written() == (50, 50)
+
+
+def imported(file: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """Exit code of `manage.py import_openings` and what it said."""
+    try:
+        call_command(
+            "import_openings",
+            str(file),
+            "--day",
+            DAY.isoformat(),
+            "--actor",
+            "staff:7",
+            "--approver",
+            "staff:8",
+            "--json",
+        )
+    except SystemExit as ended:
+        return int(ended.code or 0), capsys.readouterr().err
+    return 0, capsys.readouterr().out
+
+
+def test_A22_a_file_is_booked_by_command_and_a_second_run_books_nothing(
+    books: Books, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "openings.csv"
+    file.write_text("\n".join(["path,asset,amount", *(f"{o.path},{o.asset},{o.amount}" for o in OPENINGS)]))
+    assert imported(file, capsys) == (0, json.dumps({"booked": 4, "there_already": 0}) + "\n")
+    assert imported(file, capsys) == (0, json.dumps({"booked": 0, "there_already": 4}) + "\n")
+    file.write_text("path,asset,amount\nplayer:1,chips:GBP,5001\n")
+    code, said = imported(file, capsys)
+    assert (code, said.split(":")[0]) == (1, "opening_differs")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "first line"),
+        ("path,asset\n", "first line"),
+        ("path,asset,amount\nplayer:1,chips:GBP,-5\n", "line 2"),
+        ("path,asset,amount\nplayer:1,chips:GBP,5\nplayer:2,chips:GBP,1.50\n", "line 3"),
+        ("path,asset,amount\nplayer:1,chips:GBP\n", "line 2"),
+        ("path,asset,amount\nplayer:1,chips:GBP,5\nplayer:1,chips:GBP,5\n", "twice"),
+    ],
+)
+def test_a_file_that_cant_be_understood_names_the_line_and_books_nothing(
+    books: Books, tmp_path: Path, text: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "openings.csv"
+    file.write_text(text)
+    before = books.written()
+    with pytest.raises(CommandError, match=sentence) as refusal:
+        imported(file, capsys)
+    assert refusal.value.returncode == 2
+    assert books.written() == before
