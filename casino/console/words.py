@@ -16,6 +16,11 @@ AMOUNTS = ("has", "needs", "lines", "claimed", "denomination", "smallest", "bala
 PLACES = ("drawer", "path", "account", "place")
 """Facts that name a place of the books."""
 VOIDED = re.compile(r"(\w+) found (\d+), the slip says (\d+)")
+EXCEPTION = re.compile(
+    r"(?:(opener|closer|rake)|box (\d+)) of table (\S+) differs|payout by hand in round (\d+)"
+    r"|(?:fill|credit) (\S+) is (?:void|taken back by (\S+))|currency line (\d+) at (\S+) is void|(\S+) differs"
+)
+"""The register's sentences, as casino/count/sql/exceptions.sql writes them."""
 
 
 def sentence(refusal: Refusal, game: str = "", places: int = 2) -> str:
@@ -55,6 +60,24 @@ def slip_reason(reason: str, places: int) -> str:
         "step": said("slip step", step, step), "counted": money(int(counted), places), "says": money(int(says), places),
     }  # fmt: skip
     return gettext("%(step)s: %(counted)s; the slip says %(says)s.") % facts
+
+
+def exception_of(what: str) -> str:
+    """What an exception is about, in the person's language: the table and its box, a slip's number, a drawer."""
+    found = EXCEPTION.fullmatch(what)
+    if found is None:
+        return what
+    kind, box, table, round_id, slip, other, line, at, drawer = found.groups()
+    if table:
+        counts = {"opener": gettext("Opener"), "closer": gettext("Closer")}
+        return " · ".join(each for each in (table, box or counts.get(kind, "")) if each)
+    if round_id:
+        return f"{gettext('Round')} {round_id}"
+    if line:
+        return f"{gettext('Line')} {line} · {place(at)}"
+    if slip:
+        return f"{slip} ← {other}" if other else slip
+    return place(drawer)
 
 
 def why_not(offer: Offer, game: str) -> str:

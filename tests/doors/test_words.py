@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 from casino.console.figures import chips, money, parse_money
-from casino.console.words import of_game, sentence, why_not
+from casino.console.words import exception_of, of_game, sentence, why_not
 from casino.refusal import BadInput, Conflict
 from games import discover
 from games.engine import Offer
@@ -101,6 +101,25 @@ def test_a_refusal_is_said_in_the_persons_language_and_else_in_its_own_words() -
         assert why_not(offer, "hazard") == "не хватает фишек"
     with translation.override("pt"):
         assert sentence(Conflict("not_caster", "Only 2.", caster="2"), "hazard") == "Só o lançador, lugar 2, faz isto."
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("opener of table H1 differs", "H1 · Счёт открытия"),
+        ("box 2 of table H1 differs", "H1 · 2"),
+        ("rake of table C1 differs", "C1"),
+        ("cage:window:1 differs", "окно 1"),
+        ("payout by hand in round 5", "Раунд 5"),
+        ("fill 2026/7 is void", "2026/7"),
+        ("credit 2026/7 is taken back by 2026/9", "2026/7 ← 2026/9"),
+        ("currency line 4 at cage:window:2 is void", "Строка 4 · окно 2"),
+        ("something new", "something new"),
+    ],
+)
+def test_what_an_exception_is_about_is_said_in_the_persons_language(what: str, said: str) -> None:
+    with translation.override("ru"):
+        assert exception_of(what) == said
 
 
 def test_E05_amounts_are_never_floats() -> None:

@@ -139,6 +139,12 @@ def exception(subject: str) -> str:
 
 
 @register.filter
+def exception_of(what: str) -> str:
+    """What an exception is about: a table, a slip's number, a drawer."""
+    return words.exception_of(what)
+
+
+@register.filter
 def plain_money(amount: int, places: int) -> str:
     """An amount as a field takes it: no separators but the decimal point."""
     whole, rest = divmod(amount, 10**places)
