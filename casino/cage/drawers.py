@@ -36,11 +36,14 @@ def window(profile: HouseProfile, number: int) -> str:
 
 
 def check_holds(drawer: str, has: int, amount: int, what: str) -> None:
-    """Conflict `drawer_short` when `drawer` can't give `amount`; slips and hand-overs on the way count as given."""
+    """Conflict `drawer_short` when `drawer` can't give `amount`; slips and hand-overs on the way count as given.
+
+    It doesn't say what the books have: who is refused counts this drawer blind.
+    """
     if amount > has:
         raise Conflict(
-            "drawer_short", f"{drawer} has {has} of {what} free; {amount} are needed.",
-            drawer=drawer, has=str(has), needs=str(amount),
+            "drawer_short", f"Less than {amount} of {what} is free in {drawer}: fetch more first.",
+            drawer=drawer, needs=str(amount),
         )  # fmt: skip
 
 

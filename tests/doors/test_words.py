@@ -91,10 +91,10 @@ def test_every_verb_and_name_of_a_game_has_a_word(game: str, language: str) -> N
 
 def test_a_refusal_is_said_in_the_persons_language_and_else_in_its_own_words() -> None:
     taken = Conflict("seat_taken", "Seat 3 is taken until this round is over.", seat=3)
-    short = Conflict("drawer_short", "cage:window:1 has 5000 of chips free; 7000 are needed.", has="5000", needs="7000")
+    short = Conflict("drawer_short", "Too little.", drawer="cage:window:1", needs="7000")
     with translation.override("ru"):
         assert sentence(taken) == "Место 3 занято до конца раунда."
-        assert sentence(short) == "Там свободно только 50,00; нужно 70,00."
+        assert sentence(short) == "Свободно меньше 70,00 (окно 1): сначала пополните."
         assert sentence(Conflict("never_heard", "A sentence of its own.")) == "A sentence of its own."
         assert sentence(Conflict("seat_taken", "Facts are missing.")) == "Facts are missing."
         offer = Offer("stake", "1", why_not="purse_short", sentence="1 has 0 free chips and this needs 5.")

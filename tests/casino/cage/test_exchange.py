@@ -176,8 +176,13 @@ def test_A08_amounts_are_whole_and_payable_in_chips(cage: House, amount: int, co
         pay(cage, player, amount)
 
 
-def test_a_drawer_gives_no_more_than_it_has(cage: House) -> None:
+def test_a_drawer_gives_no_more_than_it_has_and_does_not_say_how_much_that_is(cage: House) -> None:
+    """Who is refused counts the drawer blind: a claim far too large is no way to learn what the books have."""
     player = cage.player()
+    with pytest.raises(Conflict) as short:
+        buy(cage, player, 2_200_100)
+    assert short.value.facts.keys() == {"drawer", "needs"}
+    assert "2200000" not in short.value.sentence
     with refused(cage, "drawer_short", Conflict):
         buy(cage, player, 2_200_100)
     buy(cage, player, 1_000_000)
