@@ -1,7 +1,7 @@
 """`manage.py seed_demo`: the demo's people, chips and tables, and how to sign in. Run again, it finds what is there."""
 
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -16,12 +16,16 @@ from casino.people.models import Login
 from casino.profile import versions
 
 
+LONG_SINCE = timedelta(days=2)
+"""The demo's people have been there for a while, so that a night may be played before today."""
+
+
 class Command(BaseCommand):
     help = "Makes the demo's people, chips and tables and prints how to sign in."
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = datetime.now(UTC)
-        house = world.found(now)
+        house = world.found(now - LONG_SINCE)
         days.ensure_open(gaming_day(versions.current().day_rule, now), HOUSE)
         world.stock(house, now)
         world.let_in(house, now)
