@@ -15,7 +15,6 @@ from casino.people.actors import HOUSE
 from casino.people.models import Login
 from casino.profile import versions
 
-
 LONG_SINCE = timedelta(days=2)
 """The demo's people have been there for a while, so that a night may be played before today."""
 
