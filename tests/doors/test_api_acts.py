@@ -140,13 +140,12 @@ def test_an_excluded_player_neither_sits_nor_stakes(doors: Doors, dealer: Caller
 def test_a_void_is_signed_by_the_caller_and_by_a_second_who_gives_his_own_login(doors: Doors, dealer: Caller) -> None:
     house = doors.floor.house
     played = dealer.post("tables/H1/acts", {"seat": 1, "act": "stake", "chips": "10"}).body["round"]
+    username, alone = doors.password(house.pit), doors.password(house.supervisor)
     supervisor = doors.caller(house.supervisor)
-    username = doors.password(house.pit)
     path = f"tables/H1/rounds/{played}/void"
     before = doors.books()
     forged = supervisor.post(path, {"reason": "die off", "second": {"username": username, "password": "guess"}})
     assert (forged.status, forged.body["code"]) == (403, "signature_wrong")
-    alone = doors.password(house.supervisor)
     twice = supervisor.post(path, {"reason": "die off", "second": {"username": alone, "password": "correct horse"}})
     assert (twice.status, twice.body["code"]) == (403, "same_signer")
     assert doors.books() == before

@@ -98,10 +98,12 @@ def commands() -> list[Path]:
 
 
 def test_A13_no_command_posts_by_itself() -> None:
-    """`dry_run` reads postings to say what would refuse them, and writes none: see below."""
+    """`dry_run` reads postings to say what would refuse them, and writes none: see below. `import_openings` names one
+    place a line, whose other side is always the world outside.
+    """
     assert len([path for path in commands() if path.name != "__init__.py"]) >= 9
     for path in commands():
-        if path.name == "dry_run.py":
+        if path.name in ("dry_run.py", "import_openings.py"):
             continue
         imported = {
             name
