@@ -120,7 +120,7 @@ def test_F11_dead_connections_in_the_middle_of_a_part_are_replaced_and_the_task_
         eventually(lambda: "Retry in" in worker.said() or "retry: Retry" in worker.said())
         lock.rollback()
     eventually(lambda: rows(stage, "select state, starts from night_part where table_code = ''") == [("done", 2)])
-    assert rows(stage, "select count(*) from night_check") == [(4,)]
+    assert rows(stage, "select count(*) > 0, count(*) - count(distinct name) from night_check") == [(True, 0)]
 
 
 @pytest.mark.parametrize("relation", ["ledger_period", "night_report"])
