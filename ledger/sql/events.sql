@@ -1,7 +1,7 @@
 -- A call of several postings: each has a transfer, and their transfers stand together in the order of the postings. So the
 -- versions of every account rise along the log too, where a posting is one leaf.
 
-create or replace function ledger_check_events(events ledger_event[], moves ledger_move[]) returns void
+create function ledger_check_events(events ledger_event[], moves ledger_move[]) returns void
     language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
     given int[] := array(select event from unnest(moves) with ordinality m(event, debit, credit, amount, n) order by n);

@@ -1,6 +1,10 @@
 -- What holds in the fairness tables whoever writes.
 
 -- A link is taken in order, from a chain that this shift uses, that has it, and that nobody has revealed.
+--
+-- A shift's end makes its roots known, so no close may be under way then: not one held back uncommitted, to be kept or
+-- rolled back once the root is seen, nor one that looks at a snapshot from before the end. And a close says when it was
+-- written; nobody tells it.
 create function fairness_guard_close() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -8,6 +12,11 @@ declare
     next_link int;
     ended boolean;
 begin
+    if current_setting('transaction_isolation') <> 'read committed' then
+        perform ledger_refuse('23H4C', 'close_unsure', 'A close is written in a read-committed transaction, which sees its shift''s end.',
+                              jsonb_build_object('shift', new.shift));
+    end if;
+    perform pg_advisory_xact_lock_shared(hashtextextended('shift ends', new.shift));
     -- A chain is revealed only after its shift's end, so the end alone is looked up.
     select new.i <= h.links and u.shift = new.shift,
            1 + coalesce((select max(i) from fairness_close where chain_id = new.chain_id), 0),
@@ -25,10 +34,20 @@ begin
         perform ledger_refuse('23H42', 'shift_ended', 'This shift throws no more: its chains are revealed or about to be.',
                               jsonb_build_object('shift', new.shift));
     end if;
+    new.recorded_at := clock_timestamp();
     return new;
 end $$;
 create trigger guard before insert on fairness_close for each row execute function fairness_guard_close();
 alter table fairness_close enable always trigger guard;
+
+create function fairness_guard_end() returns trigger
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+    perform pg_advisory_xact_lock(hashtextextended('shift ends', new.shift));
+    return new;
+end $$;
+create trigger guard before insert on fairness_end for each row execute function fairness_guard_end();
+alter table fairness_end enable always trigger guard;
 
 -- The throw follows its close: as many dice as were due, each a face.
 create function fairness_guard_throw() returns trigger

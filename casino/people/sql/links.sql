@@ -63,7 +63,7 @@ create function people_person_at(of_card bigint, instant timestamptz) returns bi
 $$;
 
 -- The kind of exclusion that bars this player from play at that instant, on whichever of his cards it stands; else null.
-create or replace function people_barred(who bigint, instant timestamptz) returns text
+create function people_barred(who bigint, instant timestamptz) returns text
     language sql stable parallel safe set search_path = pg_catalog, public, pg_temp as $$
     select x.kind from people_player own join people_player card on card.person = own.person
       join people_exclusion x on x.player_id = card.id
@@ -100,5 +100,6 @@ grant select on people_cardlink to house_web, house_worker, house_auditor;
 grant insert on people_cardlink to house_web;
 grant usage on sequence people_cardlink_id_seq to house_web;
 grant execute on function people_lock_card(bigint) to house_web;
+grant execute on function people_barred(bigint, timestamptz) to house_web, house_worker, house_auditor;
 grant execute on function people_person_at(bigint, timestamptz), people_currency_sums(date, boolean)
     to house_web, house_worker, house_auditor;

@@ -5,15 +5,13 @@ create function people_roles(who bigint, at_place text default '') returns text[
     language sql stable parallel safe set search_path = pg_catalog, public, pg_temp as $$
     select coalesce(array_agg(distinct g.role::text order by g.role::text), '{}')
       from people_rolegrant g join people_login l on l.id = g.login_id
-     where l.id = who and l.is_active and g.ended_at is null and (g.place = '' or g.place = at_place or at_place = '')
-$$;
-
--- The kind of exclusion that bars this player from play at that instant; null when none does.
-create function people_barred(who bigint, instant timestamptz) returns text
-    language sql stable parallel safe set search_path = pg_catalog, public, pg_temp as $$
-    select kind from people_exclusion
-     where player_id = who and from_at <= instant and (until is null or until > instant)
-     order by until desc nulls first limit 1
+     where l.id = who and l.is_active and g.ended_at is null
+       and (g.place = '' or g.place = at_place or at_place = ''
+            or at_place like 'table:%' and g.place in (
+               select 'pit:' || p.key
+                 from (select data from profile_profile order by version desc limit 1) newest,
+                      jsonb_each(coalesce(newest.data -> 'pits', '{}')) p
+                where p.value ? substr(at_place, 7)))
 $$;
 
 -- Whether `who` reports to `other`, directly or through others.
@@ -87,5 +85,4 @@ grant update (ended_at, ended_by_id) on people_rolegrant to house_web;
 grant update (login_id) on people_player to house_web;
 grant update, delete on people_personaldata to house_web;
 grant usage on sequence people_login_id_seq, people_player_id_seq, people_currencyline_id_seq to house_web;
-grant execute on function people_roles(bigint, text), people_barred(bigint, timestamptz), people_reports_to(bigint, bigint)
-    to house_web, house_worker, house_auditor;
+grant execute on function people_roles(bigint, text), people_reports_to(bigint, bigint) to house_web, house_worker, house_auditor;

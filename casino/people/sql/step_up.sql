@@ -1,4 +1,4 @@
--- Second factors: their secrets are the web login's alone. And roles by pit: a grant at a pit holds at its tables.
+-- Second factors: their secrets are the web login's alone.
 
 create trigger kept before delete or truncate on people_authenticator
     for each statement execute function ledger_refuse_change();
@@ -11,19 +11,6 @@ create function people_fresh(who bigint, instant timestamptz) returns boolean
                                      and c.at > instant - make_interval(secs => seconds))
       from (select coalesce((data ->> 'step_up_seconds')::int, 0) as seconds
               from profile_profile order by version desc limit 1) newest
-$$;
-
-create or replace function people_roles(who bigint, at_place text default '') returns text[]
-    language sql stable parallel safe set search_path = pg_catalog, public, pg_temp as $$
-    select coalesce(array_agg(distinct g.role::text order by g.role::text), '{}')
-      from people_rolegrant g join people_login l on l.id = g.login_id
-     where l.id = who and l.is_active and g.ended_at is null
-       and (g.place = '' or g.place = at_place or at_place = ''
-            or at_place like 'table:%' and g.place in (
-               select 'pit:' || p.key
-                 from (select data from profile_profile order by version desc limit 1) newest,
-                      jsonb_each(coalesce(newest.data -> 'pits', '{}')) p
-                where p.value ? substr(at_place, 7)))
 $$;
 
 grant select, insert on people_authenticator to house_web;

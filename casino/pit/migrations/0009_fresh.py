@@ -16,4 +16,4 @@ class Migration(migrations.Migration):
         ("fairness", "0002_rules"),
     ]
 
-    operations = [from_file("fresh.sql", SQL), from_file("revealed.sql", SQL)]
+    operations = [from_file("fresh.sql", SQL)]
