@@ -16,7 +16,7 @@ from casino.api.fields import Nothing
 from casino.api.keys import answered, key_of
 from casino.day import read_day
 from casino.people import actors, pace, permissions, staff
-from casino.refusal import BadInput, Forbidden
+from casino.refusal import BadInput
 
 MOST: Final = 200
 USUAL: Final = 50
@@ -90,7 +90,7 @@ class Doing:
     def __init__(self, request: Request, acts: tuple[str, ...], table: str = "") -> None:
         """`acts`: what the caller must be allowed to do there, one of them at least."""
         self.login: int = login_of(request).pk
-        _check(acts, staff.roles_of(self.login, f"table:{table}" if table else ""))
+        permissions.check_any(acts, staff.roles_of(self.login, f"table:{table}" if table else ""))
         self.actor = actors.staff(self.login)
         self.key = key_of(request)
         self.again = answered(self.actor, self.key)
@@ -104,18 +104,8 @@ class Doing:
 def reading(request: Request, acts: tuple[str, ...]) -> int:
     """The caller's login, once his roles let him read this; Forbidden `not_allowed`."""
     login: int = login_of(request).pk
-    _check(acts, staff.roles_of(login))
+    permissions.check_any(acts, staff.roles_of(login))
     return login
-
-
-def _check(acts: tuple[str, ...], roles: Iterable[str]) -> None:
-    for act in acts:
-        try:
-            return permissions.check(act, roles)
-        except Forbidden:
-            if act == acts[-1]:
-                raise
-    return None
 
 
 def versioned(request: Request, version: str, body: Mapping[str, Any]) -> Response:

@@ -102,7 +102,7 @@ def _looking(acts: tuple[str, ...], view: Callable[..., HttpResponse]) -> View:
     def looking(request: HttpRequest, **where: Any) -> HttpResponse:
         try:
             roles = roles_of(request, **where)
-            check_any(acts, roles)
+            permissions.check_any(acts, roles)
             check_text(request.GET)
             return view(request, roles, **where)
         except Refusal as refusal:
@@ -120,7 +120,7 @@ def _doing(acts: tuple[str, ...], view: Callable[..., HttpResponse]) -> View:
     def doing(request: HttpRequest, **where: Any) -> HttpResponse:
         try:
             roles = roles_of(request, **where)
-            check_any(acts, roles)
+            permissions.check_any(acts, roles)
             check_text(request.POST)
             asked = Asked(login_of(request).pk, roles, datetime.now(UTC), key_of(request), request.POST)
             return view(request, asked, **where)
@@ -131,17 +131,6 @@ def _doing(acts: tuple[str, ...], view: Callable[..., HttpResponse]) -> View:
 
     doing.acts = acts  # type: ignore[attr-defined]
     return doing
-
-
-def check_any(acts: tuple[str, ...], roles: Iterable[str]) -> None:
-    """Raises the last act's Forbidden unless one of the acts is allowed; no acts at all are everybody's."""
-    for act in acts:
-        try:
-            return permissions.check(act, roles)
-        except Forbidden:
-            if act == acts[-1]:
-                raise
-    return None
 
 
 def login_of(request: HttpRequest) -> Login:

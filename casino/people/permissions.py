@@ -1,6 +1,6 @@
 """Who may do what: one table of acts and the roles that may do them. Deny by default."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from casino.profile.roles import Role
 from casino.refusal import Forbidden
@@ -69,3 +69,10 @@ def check(act: str, roles: Iterable[str]) -> None:
     if not any(role in allowed for role in roles):
         need = ", ".join(sorted(allowed)) or "nobody"
         raise Forbidden("not_allowed", f"This needs one of the roles: {need}.", act=act)
+
+
+def check_any(acts: Sequence[str], roles: Iterable[str]) -> None:
+    """Raises the last act's Forbidden unless one of the acts is allowed; no acts at all are everybody's."""
+    held = frozenset(roles)
+    if acts and not any(held & ACTS.get(act, frozenset()) for act in acts):
+        check(acts[-1], held)
