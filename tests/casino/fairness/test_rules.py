@@ -52,6 +52,7 @@ def test_a_throw_needs_its_close_happens_once_and_shows_faces(web: psycopg.Conne
     taken = web.execute("select max(close_id) from fairness_throw").fetchone()
     assert taken is not None
     assert refused(web, THROW.format(close=taken[0], faces="[1, 2]")) == "fairness_throw_pkey"
+    assert refused(web, THROW.format(close=taken[0] + 1, faces="[1, 2]")) == "no_close"
     web.execute(CLOSE.format(i="i + 1", shift="shift"))
     close = web.execute("select max(id) from fairness_close").fetchone()
     assert close is not None

@@ -104,15 +104,22 @@ class Night:
         self.did[offer.verb] += 1
 
     def change_seats(self, desk: Desk) -> None:
-        """Somebody gets up; where few are left, one of those who got up sits down again, with what he has."""
+        """Somebody gets up; where few are left, one of those who got up sits down again, with what he has.
+
+        Dice are honest: where all but one have lost everything, somebody new comes with chips.
+        """
         house = self.floor.house
-        if len(desk.seats) > 3:
+        if len(desk.seats) > 3 and sum(each.chips > 0 for each in desk.seats) > 1:
             going = desk.seats[next(self.picks) % len(desk.seats)]
             seats.leave(key=house.key(), table="T1", seat=going.seat, actor=staff(house.dealer), at=house.now())
             self.did["leave"] += 1
             return
         free = next(seat for seat in range(1, 9) if str(seat) not in desk.players())
         standing = [player for player in self.floor.players if player not in [each.player for each in desk.seats]]
+        standing = [player for player in standing if house.balance(f"player:{player}")]
+        if not standing:
+            standing = [self.floor.player(RACKS[0])]
+            self.floor.players += standing
         seats.take(
             key=house.key(), table="T1", seat=free, player=standing[next(self.picks) % len(standing)],
             actor=staff(house.dealer), at=house.now(),

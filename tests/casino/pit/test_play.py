@@ -124,6 +124,32 @@ def test_a_throw_cut_between_its_commits_resumes_with_the_same_key(h1: Floor, mo
     assert throws.finish(close=resumed.close, table="H1", actor="house", at=h1.house.now()) == resumed
 
 
+def test_a_throw_that_somebody_resumed_meanwhile_gives_the_first_receipt(
+    h1: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """THROW reads nothing again: whoever comes second meets what the first wrote, be the round over by then or not."""
+    ask, first, ends = client.link, list[throws.ThrowReceipt](), set[bool]()
+
+    def overtaken(close: int) -> str:
+        with monkeypatch.context() as patch:
+            patch.setattr(client, "link", ask)
+            first.append(throws.finish(close=close, table="H1", actor="house", at=h1.house.now()))
+        return ask(close)
+
+    monkeypatch.setattr(client, "link", overtaken)
+    while len(ends) < 2:
+        if not h1.rows("select from pit_round where over_at is null"):
+            h1.act(1, {"stake": 10})
+        receipt = h1.throw()
+        assert first
+        assert all(each == receipt for each in first)
+        first.clear()
+        ends.add(receipt.over)
+        thrown = h1.rows("select count(*) from fairness_throw")
+        assert thrown == h1.rows("select count(*) from pit_event where event ? 'throw'")
+        assert thrown == h1.rows("select sum(throws) from pit_round")
+
+
 def test_an_excluded_player_takes_no_seat_and_lays_no_stake(h1: Floor) -> None:
     players.exclude(key="x", player=h1.players[0], kind="self", until=None, actor="house", at=h1.house.now())
     before = balances(h1)
