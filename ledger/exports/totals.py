@@ -12,7 +12,7 @@ from ledger.exports.scope import Scope
 # Two look-ups in the unique (account, version) indexes give an account's balance at a version.
 _ACCOUNTS: Final = """
 with {late}, unsealed as (
-    select account, count(*) as versions, sum(change) as change
+    select account, count(*) as versions, sum(change) as change, min(t.recorded_at) as since
       from late join ledger_transfer t on t.posting_id = late.id,
            lateral (values (t.debit_id, t.amount), (t.credit_id, -t.amount)) moved (account, change)
      group by account
@@ -36,9 +36,12 @@ select a.path, s.code, total.first - 1,
   coalesce((select debit_balance from ledger_transfer where debit_id = a.id and debit_version = last),
            (select credit_balance from ledger_transfer where credit_id = a.id and credit_version = last), 0),
        total.last - total.first + 1 - total.rows, a.version - coalesce(unsealed.versions, 0),
-       (a.balance - coalesce(unsealed.change, 0))::bigint, a.floor, a.ceiling
+       (a.balance - coalesce(unsealed.change, 0))::bigint, b.floor, b.ceiling
   from total join ledger_account a on a.id = total.account join ledger_asset s on s.id = a.asset_id
   left join unsealed on unsealed.account = a.id
+  join ledger_bounds b on b.account_id = a.id
+   and case when unsealed.since is null then b.until = 'infinity'
+            else unsealed.since > b.since and unsealed.since <= b.until end
  where total.rows > 0 or a.version <> coalesce(unsealed.versions, 0) or a.balance <> coalesce(unsealed.change, 0)
  order by a.path, s.code
 """
@@ -62,7 +65,8 @@ class AccountTotal(NamedTuple):
     """One account over the export, in minor units.
 
     `elsewhere`: what rows outside the export moved between its first and last row. `held`: what the account itself
-    says, at the moment of the export, less what the checkpoint does not reach.
+    says, at the moment of the export, less what the checkpoint does not reach; `floor` and `ceiling` are those it had
+    then.
     """
 
     path: str

@@ -7,7 +7,7 @@ alter table ledger_bound_change
 create function ledger_apply_bounds() returns trigger
     language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-    update ledger_account set floor = new.floor, ceiling = new.ceiling where id = new.account_id;
+    update ledger_account set floor = new.floor, ceiling = new.ceiling, recorded_at = new.changed_at where id = new.account_id;
     return null;
 end $$;
 create trigger apply after insert on ledger_bound_change for each row execute function ledger_apply_bounds();
@@ -50,10 +50,23 @@ begin
             jsonb_build_object('account', of_path, 'asset', of_asset, 'has', account.balance::text,
                                'floor', new_floor::text, 'ceiling', new_ceiling::text));
     end if;
-    insert into ledger_bound_change (account_id, floor, ceiling, actor, approvers, reason)
-    values (account.id, new_floor, new_ceiling, by_actor, string_to_array(approved, ','), why) returning id into made;
+    -- Behind all that the account has seen, even if the clock went back: which bounds held when can be told for ever.
+    insert into ledger_bound_change (account_id, floor, ceiling, actor, approvers, reason, changed_at)
+    values (account.id, new_floor, new_ceiling, by_actor, string_to_array(approved, ','), why,
+            greatest(clock_timestamp(), account.recorded_at + interval '1 microsecond'))
+    returning id into made;
     return made;
 end $$;
 
-grant select on ledger_bound_change to house_web, house_worker, house_auditor;
+-- Which bounds an account had when: from its opening on, [since, until).
+create view ledger_bounds as
+select account_id, floor, ceiling, since, lead(since, 1, 'infinity') over (partition by account_id order by number) as until
+  from (select id as account_id, 0 as number, '-infinity'::timestamptz as since, null::bigint as ceiling,
+               case when ledger_may_go_below_zero(path) then null else 0 end::bigint as floor
+          from ledger_account
+        union all
+        select account_id, id, changed_at, ceiling, floor from ledger_bound_change) had;
+
+grant select on ledger_bound_change, ledger_bounds to house_web, house_worker, house_auditor;
+grant execute on function ledger_may_go_below_zero(text) to house_web, house_worker, house_auditor;
 grant execute on function ledger_set_bounds(text, text, bigint, bigint, text, text, text) to house_web, house_worker;

@@ -13,6 +13,7 @@ TABLES = {
     "ledger_answer": frozenset({"web", "worker", "auditor"}),
     "ledger_asset": READERS,
     "ledger_bound_change": frozenset({"web", "worker", "auditor"}),
+    "ledger_bounds": frozenset({"web", "worker", "auditor"}),
     "ledger_cosignature": READERS,
     "ledger_kind": READERS,
     "ledger_leaf": READERS,
@@ -80,6 +81,7 @@ def test_the_doors_are_these_each_of_the_owner_with_a_pinned_search_path(house: 
     assert granted == {
         **{name: {"web", "worker"} for name in DOORS | MAKERS_OF_IDS},
         **{name: {"sealer"} for name in THE_SEALER_S},
+        "ledger_may_go_below_zero": {"web", "worker", "auditor"},
     }
 
 

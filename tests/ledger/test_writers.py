@@ -20,7 +20,7 @@ ACTS = st.lists(
     max_size=64,
 )
 
-# What has to hold of any books, as SQL that looks at nothing but the transfers.
+# What has to hold of any books, as SQL that looks at nothing but the transfers and the bounds at their time.
 BROKEN_CHAINS = """
     with leg as (
         select debit_id as account, debit_version as version, debit_balance as balance, amount, recorded_at
@@ -34,7 +34,10 @@ BROKEN_CHAINS = """
     )
     select chain.account, chain.version from chain join ledger_account a on a.id = chain.account
      where chain.balance <> before + amount or chain.version <> previous + 1 or chain.recorded_at < earlier
-        or chain.balance < a.floor"""
+        or not exists (select from ledger_bounds b where b.account_id = a.id
+                          and chain.recorded_at >= b.since and chain.recorded_at < b.until
+                          and (amount > 0 or chain.balance >= coalesce(b.floor, chain.balance))
+                          and (amount < 0 or chain.balance <= coalesce(b.ceiling, chain.balance)))"""
 BROKEN_ACCOUNTS = """
     select a.path from ledger_account a
      where a.balance <> (select coalesce(sum(amount), 0) from ledger_transfer where debit_id = a.id)

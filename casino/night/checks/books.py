@@ -20,25 +20,27 @@ with touched as materialized (
         as side (account_id, version)
     where p.period = %(day)s group by side.account_id
 ), side as (
-    select w.account_id, w.low, t.id, t.debit_version as version, t.debit_balance as balance, t.amount as change
+    select w.account_id, w.low, t.id, t.recorded_at, t.debit_version as version, t.debit_balance as balance,
+           t.amount as change
     from touched w join ledger_transfer t on t.debit_id = w.account_id and t.debit_version >= w.low - 1
     union all
-    select w.account_id, w.low, t.id, t.credit_version, t.credit_balance, -t.amount
+    select w.account_id, w.low, t.id, t.recorded_at, t.credit_version, t.credit_balance, -t.amount
     from touched w join ledger_transfer t on t.credit_id = w.account_id and t.credit_version >= w.low - 1
 ), step as (
-    select account_id, low, id, version, balance, change,
+    select account_id, low, id, recorded_at, version, balance, change,
            lag(version) over (partition by account_id order by version, id) as version_before,
            lag(balance) over (partition by account_id order by version, id) as balance_before,
            lead(version) over (partition by account_id order by version, id) as version_after
     from side
 )
 select a.path, c.code, step.id, step.version, step.balance, step.change, step.version_before, step.balance_before,
-       a.version, a.balance, a.floor
+       a.version, a.balance, b.floor, b.ceiling
 from step join ledger_account a on a.id = step.account_id join ledger_asset c on c.id = a.asset_id
+join ledger_bounds b on b.account_id = a.id and step.recorded_at >= b.since and step.recorded_at < b.until
 where step.version >= step.low and (
       step.version_before is distinct from nullif(step.version - 1, 0)
    or step.balance <> coalesce(step.balance_before, 0) + step.change
-   or step.balance < a.floor
+   or step.change < 0 and step.balance < b.floor or step.change > 0 and step.balance > b.ceiling
    or step.version_after is null and (step.version, step.balance) is distinct from (a.version, a.balance))
 order by step.id limit %(most)s
 """
@@ -68,8 +70,8 @@ def trial_balance(cursor: CursorWrapper) -> Found:
 
 
 def history(cursor: CursorWrapper, day: Any, most: int = 200) -> Found:
-    """Each account that the day moved: versions without a gap, balances that follow, floors kept, no bare posting."""
-    found = Found("books", "Every account that the day moved has a history without a gap, and kept its floor.")
+    """Each account that the day moved: versions without a gap, balances that follow, bounds kept, no bare posting."""
+    found = Found("books", "Every account that the day moved has a history without a gap, and kept its bounds.")
     cursor.execute(COUNTS, [day])
     postings, found.looked_at = cursor.fetchone()
     found.evidence = {"postings": postings, "transfers": found.looked_at}
@@ -84,7 +86,7 @@ def history(cursor: CursorWrapper, day: Any, most: int = 200) -> Found:
 
 def _broken(
     path: str, asset: str, transfer: int, version: int, balance: int, change: int, version_before: int | None,
-    balance_before: int | None, own_version: int, own_balance: int, floor: int | None,
+    balance_before: int | None, own_version: int, own_balance: int, floor: int | None, ceiling: int | None,
 ) -> Finding:  # fmt: skip
     """Names the first thing that is wrong at this transfer of an account."""
     what = f"{path} ({asset})"
@@ -93,8 +95,10 @@ def _broken(
     elif balance != (balance_before or 0) + change:
         code = "balance_broken"
         sentence = f"{what} held {balance_before or 0}, moved by {change} and is written down with {balance}."
-    elif floor is not None and balance < floor:
+    elif change < 0 and floor is not None and balance < floor:
         code, sentence = "floor_crossed", f"{what} fell to {balance}, below its floor of {floor}."
+    elif change > 0 and ceiling is not None and balance > ceiling:
+        code, sentence = "ceiling_crossed", f"{what} rose to {balance}, above its ceiling of {ceiling}."
     else:
         code = "account_differs"
         sentence = f"{what} says {own_balance} at version {own_version}; its last transfer {balance} at {version}."

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from ledger import door
+from ledger import bounds, door
 from ledger.posting import Posting, Transfer
-from tests.casino.night.closing import cases
+from tests.casino.night.closing import cases, closed
 from tests.casino.night.evening import DAY, LATE
 from tests.casino.world import House
 
 TABLES = (
     "fairness_close", "fairness_throw", "fairness_reveal", "pit_event", "pit_round", "ledger_posting",
-    "ledger_transfer", "ledger_account", "cage_slip", "cage_slipsignature", "cage_slipyear",
+    "ledger_transfer", "ledger_account", "ledger_bound_change", "cage_slip", "cage_slipsignature", "cage_slipyear",
 )  # fmt: skip
 
 
@@ -158,6 +158,27 @@ def test_a_balance_edited_is_named(played: House) -> None:
     found = cases(played)
     assert found["not_zero"] == ["asset:chips:GBP"]
     assert len(found["account_differs"]) == 1
+
+
+def test_bounds_are_held_against_the_balances_of_their_own_time(played: House) -> None:
+    """A floor raised late in the night says nothing of what a rack held before, nor does a ceiling drawn below it."""
+    held = played.balance("player:1")
+    for floor, ceiling in ((held, held), (held, None)):
+        bounds.set_bounds(
+            connection, "player:1", "chips:GBP", floor=floor, ceiling=ceiling, actor="house", reason="house rule"
+        )
+    assert closed(played) == "reconciled"
+
+
+@pytest.mark.parametrize(("floor", "ceiling", "kind"), [("1000000", "null", "floor"), ("0", "1", "ceiling")])
+def test_a_balance_past_the_bounds_of_its_time_is_named(played: House, floor: str, ceiling: str, kind: str) -> None:
+    tampered(
+        played,
+        "insert into ledger_bound_change (xact, changed_at, account_id, floor, ceiling, actor, approvers, reason)"
+        f" select pg_current_xact_id(), '2000-01-01', id, {floor}, {ceiling}, 'house', '{{}}', 'backdated'"
+        " from ledger_account where path = 'player:1' returning id",
+    )
+    assert cases(played)[f"{kind}_crossed"]
 
 
 def test_a_posting_moved_to_another_day_is_named(played: House) -> None:

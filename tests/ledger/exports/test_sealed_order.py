@@ -10,11 +10,13 @@ import psycopg
 import pytest
 
 from ledger import door
+from ledger.bounds import set_bounds
 from ledger.errors import Refused
 from ledger.exports import Scope, export, reach
+from ledger.exports.totals import totals
 from ledger.verify import verify
 from ledger.verify.form import COLUMNS
-from tests.ledger.conftest import CASH, Books
+from tests.ledger.conftest import CASH, CHIPS, Books
 from tests.ledger.exports.conftest import many, sealed
 from tests.ledger.exports.test_csv import rows_of
 from tests.ledger.exports.test_other_forms import sheet
@@ -26,6 +28,12 @@ Connection = psycopg.Connection[Any]
 def sequences(path: Path) -> list[tuple[int, int]]:
     """(sequence, posting) of every row."""
     return [(int(row["sequence"]), int(row["posting"])) for row in rows_of(path)]
+
+
+def bounds_of(auditor: Connection, path: str) -> tuple[int, int | None, int | None]:
+    """What an export says that an account held, and its bounds."""
+    (account,) = (each for each in totals(auditor, Scope()).accounts if each.path == path)
+    return account.held, account.floor, account.ceiling
 
 
 def test_rows_stand_in_the_order_of_the_log_and_name_their_leaves(
@@ -132,6 +140,21 @@ def test_what_is_taken_in_while_an_export_begins_is_counted_and_left_out(
     report = verify(made.path, trust=TRUST)
     assert (made.rows, report.findings) == (20, ())
     assert report.notes == ("1 postings were not sealed yet when this was written; they are not in it.",)
+
+
+def test_bounds_are_those_that_the_exported_balance_had(books: Books, auditor: Connection, tmp_path: Path) -> None:
+    """Raised over what is not sealed yet: the exported balance lies below today's floor, and never broke its own."""
+    books.fund("player:1", 5)
+    sealed(books)
+    books.fund("player:1", 100)
+    set_bounds(books.web, "player:1", CHIPS, floor=60, ceiling=200, actor="staff:1", reason="house rule")
+    early, late = export(auditor, Scope(), tmp_path, wait=False), bounds_of(auditor, "player:1")
+    assert late == (5, 0, None)
+    sealed(books)
+    whole, late = export(auditor, Scope(), tmp_path / "later"), bounds_of(auditor, "player:1")
+    assert late == (105, 60, 200)
+    assert verify(early.path, trust=TRUST).good
+    assert verify(whole.path, trust=TRUST).good
 
 
 def test_a_checkpoint_waits_ten_seconds_for_its_cosignature_and_then_counts_without(books: Books) -> None:
