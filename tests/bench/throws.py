@@ -1,8 +1,9 @@
 """Throws settled a second by the department's function, beside pgbench on the same server in the same run.
 
 Run: python -m tests.bench.throws [throws]. One client, no HTTP, the keeper over its socket, both commits of each throw
-with fsync on. The yardstick: `pgbench -b tpcb-like -M prepared -c 1`. Measured in turns, so that a machine
-whose speed drifts drifts for both.
+with fsync on. The yardstick: `pgbench -b tpcb-like -M prepared -c 1`; beside it a throw's bare rows, written by pgbench
+too: nothing that keeps its promise could be faster. Measured in turns, so that a machine whose speed drifts drifts for
+all.
 """
 
 import os
@@ -10,19 +11,26 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import django
 import psycopg
 from django.db import connections
 
 from deploy.local.binaries import find_postgres
+from tests.bench import bare
 from tests.bench.report import Line, show
 from tests.bench.servers import migrated
+
+if TYPE_CHECKING:
+    from tests.bench.table import Bench
 
 TARGET = 0.3
 TRIPS = 8
@@ -58,30 +66,36 @@ def _measured(throws: int, bench: str, url: str) -> list[Line]:
 
     one = table.ready(datetime.now(UTC), (f"bench-{n}" for n in count(1)))
     one.play(throws // 10)
-    with psycopg.connect(url, autocommit=True) as owner:
+    with TemporaryDirectory() as folder, psycopg.connect(url, autocommit=True) as owner:
+        rows = Path(folder) / "throw.sql"
+        rows.write_text(bare.script(owner))
         owner.execute("vacuum analyze")
-    ours, theirs = [], []
-    for _ in range(TURNS):
-        theirs.append(_pgbench(bench, url))
-        begun = time.perf_counter()
-        spent = one.play(throws // TURNS)
-        ours.append(throws // TURNS / (time.perf_counter() - begun - spent))
-    seen = one.trips()
+        lines = _turns(one, throws // TURNS, partial(_pgbench, bench, url), str(rows))
     connections.close_all()
+    return lines
+
+
+def _turns(one: "Bench", throws: int, pgbench: Callable[..., float], rows: str) -> list[Line]:
+    ours, theirs, alone = [], [], []
+    for _ in range(TURNS):
+        theirs.append(pgbench("-b", "tpcb-like"))
+        alone.append(pgbench("-n", "-f", rows))
+        begun = time.perf_counter()
+        spent = one.play(throws)
+        ours.append(throws / (time.perf_counter() - begun - spent))
+    beside = statistics.median(theirs), "pgbench tpcb-like, 1 client"
     return [
-        Line(
-            "throws settled, two commits each, one client", "/s", statistics.median(ours), statistics.median(theirs),
-            "pgbench tpcb-like, 1 client", TARGET,
-        ),
-        Line("waits for PostgreSQL a throw, the keeper's included", "", seen + 1, target=TRIPS, most=True),
-    ]  # fmt: skip
+        Line("throws settled, two commits each, one client", "/s", statistics.median(ours), *beside, TARGET),
+        Line("the rows of a throw alone, by pgbench", "/s", statistics.median(alone), *beside),
+        Line("waits for PostgreSQL a throw, the keeper's included", "", one.trips() + 1, target=TRIPS, most=True),
+    ]
 
 
-def _pgbench(bench: str, url: str, seconds: int = 2) -> float:
+def _pgbench(bench: str, url: str, *script: str) -> float:
+    """Transactions a second of a script, over two seconds."""
     told = subprocess.run(
-        [bench, "-b", "tpcb-like", "-M", "prepared", "-c", "1", "-T", str(seconds), url],
-        check=True, capture_output=True, text=True,
-    ).stdout  # fmt: skip
+        [bench, *script, "-M", "prepared", "-c", "1", "-T", "2", url], check=True, capture_output=True, text=True
+    ).stdout
     return float(next(line.split()[2] for line in told.splitlines() if line.startswith("tps")))
 
 
