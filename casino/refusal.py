@@ -1,7 +1,7 @@
 """The one family of errors for what the house refuses: a stable code, a sentence, facts."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 
 class Refusal(Exception):
@@ -12,6 +12,11 @@ class Refusal(Exception):
         self.code = code
         self.sentence = sentence
         self.facts: Mapping[str, Any] = facts
+
+    def about(self, field: str) -> Self:
+        """The same, with the field of the form that it is about, where it doesn't name one already."""
+        self.facts = {"field": field, **self.facts}
+        return self
 
 
 class BadInput(Refusal):

@@ -10,7 +10,7 @@ from casino.console import words
 from casino.console.doing import Asked, does
 from casino.console.pages import Notice
 from casino.console.table import answer
-from casino.people import players
+from casino.people import permissions, players
 from casino.pit import acts, seats, shifts, throws, voids
 from casino.refusal import BadInput
 from games import find
@@ -46,9 +46,15 @@ def seat(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
 
 @does("player.register")
 def guest(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
-    """A numbered guest, who can then be seated by his new card."""
+    """A numbered guest in the seat that is chosen; where it was taken meanwhile, the same guest gets another."""
+    permissions.check("table.seat", asked.roles)
     made = players.register(key=asked.key, actor=asked.actor, at=asked.at)
-    return done(request, asked, code, _("New guest: card %(card)s.") % {"card": made.card})
+    taken = seats.take(
+        key=f"{asked.key}-seat-{asked.text('seat')}", table=code, seat=asked.number("seat"), player=made.player,
+        actor=asked.actor, at=asked.at,
+    )  # fmt: skip
+    facts = {"seat": taken.seat, "card": made.card}
+    return done(request, asked, code, _("Seat %(seat)s: a guest, card %(card)s.") % facts)
 
 
 @does("table.seat")
@@ -96,7 +102,10 @@ def throw(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
     if pending:
         thrown = throws.finish(close=asked.number("pending"), table=code, actor=asked.actor, at=asked.at)
     else:
-        thrown = throws.throw(key=asked.key, table=code, actor=asked.actor, at=asked.at)
+        thrown = throws.throw(
+            key=asked.key, table=code, actor=asked.actor, at=asked.at,
+            after=asked.number("after") if asked.text("after") else None,
+        )  # fmt: skip
     faces = ", ".join(map(str, thrown.faces))
     calls = " ".join(words.of_game(asked.text("game"), "call", code) for code in thrown.calls)
     return done(request, asked, code, f"{faces}. {calls}".strip())

@@ -52,7 +52,10 @@ class Asked:
 
     def money(self, name: str, places: int) -> int:
         """An amount of the currency in minor units; BadInput `amount_unreadable`."""
-        return figures.parse_money(self.text(name), places)
+        try:
+            return figures.parse_money(self.text(name), places)
+        except BadInput as refusal:
+            raise refusal.about(name) from None
 
     def lines(self, denominations: Iterable[int], pad: str = "pieces") -> dict[int, int]:
         """Pieces by denomination from a pad's fields `pieces-2500`; empty fields are no pieces."""
@@ -61,10 +64,14 @@ class Asked:
 
     def signer(self, part: str = "") -> int:
         """Whoever signs in this part of the form with his own user name, password and, where asked, code."""
-        login = cosigner(self.text(f"{part}signer"), self.fields.get(f"{part}password", ""))
-        code = self.text(f"{part}code")
-        if code:
-            step_up.freshen(login, code, self.at)
+        about = f"{part}signer"
+        try:
+            login = cosigner(self.text(about), self.fields.get(f"{part}password", ""))
+            code, about = self.text(f"{part}code"), f"{part}code"
+            if code:
+                step_up.freshen(login, code, self.at)
+        except Refusal as refusal:
+            raise refusal.about(about) from None
         return login
 
     def day(self, name: str) -> date:

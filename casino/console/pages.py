@@ -10,10 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from casino.console import rooms
+from casino.console import beside, rooms
 from casino.console.words import sentence
 from casino.day import gaming_day
 from casino.fairness.entropy import draw
+from casino.people import staff
+from casino.people.models import Login
 from casino.profile import versions
 from casino.refusal import BadInput, Conflict, Forbidden, KeyReused, Refusal, TooMany, Unavailable, Unknown
 
@@ -26,10 +28,11 @@ THEMES = ("dark", "light")
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the person is told after an act: a sentence, and for a refusal its code."""
+    """What the person is told after an act: a sentence; for a refusal its code and the fields that it may be about."""
 
     text: str
     code: str = ""
+    fields: tuple[str, ...] = ()
 
 
 def page(
@@ -64,7 +67,7 @@ def theme(request: HttpRequest) -> str:
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The refusal's sentence with its code. On a screen it goes beside what was entered, which stays as it is."""
     status = next(code for family, code in STATUS.items() if isinstance(refusal, family))
-    notice = Notice(sentence(refusal, request.POST.get("game", "")), refusal.code)
+    notice = Notice(sentence(refusal, request.POST.get("game", "")), refusal.code, beside.fields(refusal))
     own = refusal.code == "step_up" and refusal.facts.get("login") == request.user.pk
     nonce = draw(16).hex() if own else ""
     if request.headers.get("HX-Request"):
@@ -73,7 +76,8 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         response["HX-Reswap"] = "innerHTML"
     else:
         back = request.headers.get("Referer", "")
-        response = page(request, "console/refused.html", {"notice": notice, "back": back}, status=status)
+        roles = staff.roles_of(request.user.pk) if isinstance(request.user, Login) else ()
+        response = page(request, "console/refused.html", {"refusal": notice, "back": back}, roles=roles, status=status)
     if isinstance(refusal, Unavailable):
         response["Retry-After"] = "2"
     if isinstance(refusal, TooMany):

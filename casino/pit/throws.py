@@ -53,14 +53,15 @@ class Lying:
     closed: sealing.Closed
 
 
-def throw(*, key: str, table: str, actor: str, at: datetime) -> ThrowReceipt:
+def throw(*, key: str, table: str, actor: str, at: datetime, after: int | None = None) -> ThrowReceipt:
     """Throws the dice that are due at `table`: two commits with the keeper between them.
 
-    The same key gives the same dice for ever; repeated before the THROW it resumes there. Refused with nothing
-    changed: nothing to throw, a cast without a stake, a throw under way, the chain used up.
+    `after`: the chain's link that the thrower saw as the last one taken, if he says so. The same key gives the same
+    dice for ever; repeated before the THROW it resumes there. Refused with nothing changed: nothing to throw, a cast
+    without a stake, a throw under way, another throw since `after`.
     """
     try:
-        close, lying = _close(key, table, actor, at)
+        close, lying = _close(key, table, actor, at, after)
     except ChainUsedUp:
         next_chain(table=table, actor=actor, at=at)
         close, lying = _close(key, table, actor, at)
@@ -73,13 +74,19 @@ def throw(*, key: str, table: str, actor: str, at: datetime) -> ThrowReceipt:
     return finish(close=close, table=table, actor=actor, at=at)
 
 
-def _close(key: str, table: str, actor: str, at: datetime) -> tuple[int, Lying | None]:
+def _close(
+    key: str, table: str, actor: str, at: datetime, after: int | None = None
+) -> tuple[int, Lying | None]:  # fmt: skip
     """CLOSE: the close's number and the table as it then lay; without the table when the key was seen before."""
     with act(actor, key, {"throw": table}, reads(table, at)) as deed:
         if deed.earlier is not None:
             return int(deed.earlier["close"]), None
         desk = desk_of(deed, table)
         guard_bets_open(desk)
+        if after is not None and after != desk.link:
+            raise Conflict(
+                "thrown_meanwhile", "Somebody else has thrown meanwhile: look, then throw.", table=desk.table
+            )
         state = desk.state_of_play()
         closed = sealing.Closed(
             table=desk.table, chain=desk.chain_name, i=desk.link + 1, round=desk.round, round_number=desk.round_number,

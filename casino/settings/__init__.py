@@ -107,6 +107,8 @@ if not PRODUCTION:
 
 LOGIN_URL = "console:login"
 LOGIN_REDIRECT_URL = "console:floor"
+LOGOUT_REDIRECT_URL = "console:login"
+CSRF_FAILURE_VIEW = "casino.console.errors.stale_form"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True

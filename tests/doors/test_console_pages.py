@@ -123,6 +123,12 @@ def test_language_and_theme_lead_back_to_the_house_only(dealer: Screen) -> None:
     assert dealer.client.get("/theme").status_code == 405
 
 
+def test_signing_out_leads_to_the_door(dealer: Screen) -> None:
+    gone = dealer.client.post("/logout")
+    assert (gone.status_code, gone["Location"]) == (302, "/login")
+    assert dealer.look("/").status == 302
+
+
 def test_the_theme_is_dark_until_it_is_switched(dealer: Screen) -> None:
     assert 'data-theme="dark"' in dealer.look("/").text
     dealer.client.post("/theme", {"next": "/"})

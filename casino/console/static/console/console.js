@@ -14,8 +14,12 @@
     }
   }, true);
 
+  // Who has signed in again beside an open page goes on where he was; `House-Person` keeps everybody else out.
+  const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
   // A screen that asks again says what it has; 304 leaves it as it is.
   document.addEventListener("htmx:configRequest", (event) => {
+    const { verb, parameters } = event.detail;
+    if (verb === "post" && token()) parameters.csrfmiddlewaretoken = token();
     const seen = isPoll(event.detail.elt) && event.detail.elt.querySelector("[data-version]");
     if (seen) event.detail.headers["If-None-Match"] = `"${seen.dataset.version}"`;
   });
@@ -23,6 +27,7 @@
   // What stands typed or open survives the new picture of the table, except what was just sent.
   let kept = null;
   let sent = "";  // the form whose answer is being shown: its field lets go of the keys
+  let then = "";  // where that form says that the next key is wanted
   const keep = (target, sent) => {
     const fields = [...target.querySelectorAll("input[id], select[id]")].filter(
       (field) => field.type !== "hidden" && !(sent && sent.contains(field)) && changed(field));
@@ -51,12 +56,13 @@
     const form = isPoll(requestConfig.elt) ? null : requestConfig.elt.closest("form");
     kept = keep(target, form);
     sent = form ? form.id : "";
+    then = form && form.dataset.then || "";
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id !== "table") return;
     restore(event.detail.target);
     const lost = document.activeElement === document.body || sent && document.activeElement.closest("form") === byId(sent);
-    if (lost) (byId("felt") || byId("main")).focus({ preventScroll: true });
+    if (lost) (then && document.querySelector(then) || byId("felt") || byId("main")).focus({ preventScroll: !then });
     sent = "";
   });
 
@@ -73,9 +79,14 @@
   const asker = (event) => event.detail.requestConfig.elt;
   document.addEventListener("htmx:afterRequest", (event) => {
     const { xhr, successful } = event.detail;
-    if (isPoll(asker(event))) fresh(xhr.status > 0 && xhr.status < 500);
+    if (isPoll(asker(event))) {
+      fresh(xhr.status > 0 && xhr.status < 500);
+      if (xhr.status < 400) back();
+    }
     else if (successful && event.detail.requestConfig.verb === "post") answered = { form: asker(event).id, at: performance.now() };
   });
+  // Signed in again elsewhere: what was said about it is no longer so.
+  const back = () => { if (byId("notice").querySelector("code")?.textContent === "signed_out") byId("notice").replaceChildren(); };
   const unsent = (event) => { if (!isPoll(asker(event))) say(byId("words-unsent").content.textContent); };
   document.addEventListener("htmx:sendError", unsent);
   document.addEventListener("htmx:responseError", (event) => {
@@ -124,17 +135,32 @@
     const at = rows.indexOf(document.activeElement);
     focusOn(rows[Math.min(rows.length - 1, Math.max(0, at < 0 ? 0 : at + by))]);
   };
+  const first = (form) => form.querySelector("input:not([type=hidden]), select");
+  const unfold = (id, field) => { const one = byId(id); if (one) { one.open = true; focusOn(field(one)); } };
+  // From entry to entry, up and down; from pick to pick, left and right.
+  const beside = (all, by) => focusOn(all[all.indexOf(document.activeElement) + by]);
+  const WAYS = {
+    ArrowUp: [".offer input.chips, .offer [data-seat]", -1], ArrowDown: [".offer input.chips, .offer [data-seat]", 1],
+    ArrowLeft: [".offer fieldset button", -1], ArrowRight: [".offer fieldset button", 1],
+  };
   const keys = {
     KeyT: () => press("throw"),
+    KeyG: () => press("new-guest"),
+    KeyR: () => unfold("ask-slip", (one) => one.querySelector(".pad input")),
     KeyS: () => focusOn(byId("asked")),
     KeyF: () => press("go-floor"),
-    KeyV: () => { const form = byId("void-form"); if (form) { form.open = true; focusOn(byId("reason")); } },
+    KeyV: () => unfold("void-form", first),
     ArrowDown: () => step(1),
     ArrowUp: () => step(-1),
   };
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.repeat) return event.preventDefault();
     if (event.key === "Escape" && document.activeElement.matches("input, select")) return (byId("felt") || byId("main")).focus();
+    const way = WAYS[event.key];
+    if (way && !document.activeElement.matches("select") && document.activeElement.matches(way[0])) {
+      event.preventDefault();
+      return beside([...document.querySelectorAll(way[0])].filter((one) => one.checkVisibility()), way[1]);
+    }
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing(event) || !singleKeys() || byId("help")?.open) return undefined;
     if (event.key === "?") { event.preventDefault(); return byId("help")?.showModal(); }
     const digit = /^Digit([1-9])$|^Numpad([1-9])$/.exec(event.code);
@@ -143,6 +169,13 @@
     event.preventDefault();
     return act();
   });
+  // What a person opens has the keys: its first empty field.
+  document.addEventListener("toggle", (event) => {
+    const one = event.target;
+    if (!one.open || document.activeElement !== one.querySelector("summary")) return;
+    const fields = [...one.querySelectorAll("input:not([type=hidden]), select")];
+    focusOn(fields.find((field) => !field.value) || fields[0]);
+  }, true);
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-opens]");
     if (opener) byId(opener.dataset.opens).showModal();
