@@ -15,12 +15,9 @@ from casino.refusal import BadInput, Unknown
 
 LOCK: Final = "select people_lock_card(%(player)s)"
 PLAYER: Final = "select id from people_player where id = %(player)s"
-NEWEST: Final = """
-select amount, from_at from people_limit l
-where player_id = %(player)s and source = %(source)s and kind = %(kind)s and span = %(span)s and from_at <= %(at)s
-  and not exists (select from people_limit n where n.player_id = l.player_id and n.source = l.source
-                  and n.kind = l.kind and n.span = l.span and n.id > l.id and n.asked_at < l.from_at)
-order by id desc limit 1
+HELD: Final = """
+select amount from people_limits_held(%(player)s, %(at)s)
+where source = %(source)s and kind = %(kind)s and span = %(span)s
 """
 SET: Final = """
 insert into people_limit (player_id, source, kind, span, amount, asked_at, from_at, profile, made_by_id)
@@ -82,7 +79,7 @@ def limit(
     what = {"player": player, "source": source, "kind": kind, "span": span, "amount": amount}
     at_once = what | {"at": at, "by": login, "profile": rules.version}
     reads: list[Read] = [
-        (LOCK, what), (PLAYER, what), (NEWEST, at_once), (ROLES, {"logins": (login,) if login else (), "at": at}),
+        (LOCK, what), (PLAYER, what), (HELD, at_once), (ROLES, {"logins": (login,) if login else (), "at": at}),
     ]  # fmt: skip
     with act(actor, key, {"limit": what}, reads) as deed:
         if deed.earlier is not None:
@@ -91,8 +88,8 @@ def limit(
             raise Unknown("no_player", "There is no such player.")
         if login is not None:
             permissions.check("player.limit", roles_in(deed.rows(3), login))
-        newest = deed.row(2)
-        lowers = amount is not None and (newest is None or newest[0] is None or amount <= newest[0])
+        (held,) = deed.row(2) or (None,)
+        lowers = amount is not None and (held is None or amount <= held)
         from_at = at if lowers else at + timedelta(hours=rules.raise_after_hours)
         deed.write(SET, at_once | {"from_at": from_at})
         deed.audit(at, actor, "player.limit", f"player:{player}", {"kind": kind, "span": span, "source": source})

@@ -1,22 +1,57 @@
--- Limits, and what counts against them. Refusals 23H4A and 23H4B.
+-- Limits, and what counts against them. Refusals 23H4A, 23H4B, 23H4D and 23H4E.
 
 -- Who has played what in a gaming day: written with every posting of a round, by people_play alone.
 alter table people_played add constraint people_played_staked check (staked >= 0);
 
--- A person's limits in force at an instant. A wish not yet in force is replaced by a newer one; of several the lowest wins.
+-- A card's limits in force at an instant. A wish not yet in force is replaced by a newer one. Its wait is waited by the
+-- database's clock too: who writes the times can't say that it is over.
+create function people_limits_held(of_card bigint, instant timestamptz)
+    returns table (source text, kind text, span text, amount bigint)
+    language sql stable parallel safe set search_path = pg_catalog, public, pg_temp as $$
+    select distinct on (l.source, l.kind, l.span) l.source::text, l.kind::text, l.span::text, l.amount
+      from people_limit l
+     where l.player_id = of_card and l.from_at <= instant
+       and l.recorded_at + (l.from_at - l.asked_at) <= clock_timestamp() and not exists (
+           select from people_limit newer
+            where newer.player_id = l.player_id and newer.source = l.source and newer.kind = l.kind and newer.span = l.span
+              and newer.id > l.id and newer.asked_at < l.from_at)
+     order by l.source, l.kind, l.span, l.id desc
+$$;
+
+-- A person's limits in force at an instant: of several the lowest wins.
 create function people_limits_at(of_person bigint, instant timestamptz)
     returns table (kind text, span text, amount bigint)
     language sql stable parallel safe set search_path = pg_catalog, public, pg_temp as $$
-    select kind, span, min(amount) from (
-        select distinct on (l.player_id, l.source, l.kind, l.span) l.kind::text, l.span::text, l.amount
-          from people_player card join people_limit l on l.player_id = card.id
-         where card.person = of_person and l.from_at <= instant and not exists (
-               select from people_limit newer
-                where newer.player_id = l.player_id and newer.source = l.source and newer.kind = l.kind and newer.span = l.span
-                  and newer.id > l.id and newer.asked_at < l.from_at)
-         order by l.player_id, l.source, l.kind, l.span, l.id desc) newest
-     where amount is not null group by kind, span
+    select held.kind, held.span, min(held.amount)
+      from people_player card, people_limits_held(card.id, instant) held
+     where card.person = of_person and held.amount is not null group by held.kind, held.span
 $$;
+
+-- A wish comes after those before it, and only one that lowers holds at once.
+create function people_guard_limit() returns trigger
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+    held bigint;
+    wait interval;
+begin
+    perform people_lock_card(new.player_id);
+    if exists (select from people_limit l where l.player_id = new.player_id and l.source = new.source and l.kind = new.kind
+                  and l.span = new.span and l.asked_at > new.asked_at) then
+        perform ledger_refuse('23H4D', 'limit_order', 'Another wish for this limit came first: look again, then ask anew.',
+                              jsonb_build_object('player', new.player_id));
+    end if;
+    select amount into held from people_limits_held(new.player_id, new.asked_at) l
+     where l.source = new.source and l.kind = new.kind and l.span = new.span;
+    select make_interval(hours => greatest(24, (data -> 'protection' ->> 'raise_after_hours')::int)) into wait
+      from profile_profile where version = profile_newest();
+    if (new.amount <= coalesce(held, new.amount)) is not true and new.from_at < new.asked_at + wait then
+        perform ledger_refuse('23H4E', 'limit_wait', 'A limit is raised or lifted after a day, never at once.',
+                              jsonb_build_object('player', new.player_id, 'held', held::text));
+    end if;
+    return new;
+end $$;
+create trigger guard before insert on people_limit for each row execute function people_guard_limit();
+alter table people_limit enable always trigger guard;
 
 -- What a person has used of a kind of limit in the day, week (from Monday) or month of gaming days around `in_day`.
 create function people_used(of_person bigint, of_kind text, of_span text, in_day date) returns bigint
@@ -103,9 +138,9 @@ begin
 end $$;
 
 grant select on people_limit, people_played to house_web, house_worker, house_auditor;
-grant insert on people_limit to house_web;
+grant insert (player_id, source, kind, span, amount, asked_at, from_at, profile, made_by_id) on people_limit to house_web;
 grant usage on sequence people_limit_id_seq to house_web;
-grant execute on function people_limits_at(bigint, timestamptz), people_used(bigint, text, text, date)
+grant execute on function people_limits_held(bigint, timestamptz), people_limits_at(bigint, timestamptz), people_used(bigint, text, text, date)
     to house_web, house_worker, house_auditor;
 grant execute on function people_play(date, bigint[], bigint[], bigint[], timestamptz, boolean),
     people_bring_in(bigint, date, timestamptz) to house_web, house_worker;

@@ -36,6 +36,15 @@ def in_force(house: House, player: int) -> list[tuple[str, str, int]]:
     return [(each.kind, each.span, each.amount) for each in protection.in_force(player=player, day=NIGHT, at=house.at)]
 
 
+def wait(house: House, hours: int) -> None:
+    """So many hours go by, by the database's clock too: what was asked for was asked so much earlier."""
+    house.at += timedelta(hours=hours)
+    with house.owner() as owner:
+        owner.execute("alter table people_limit disable trigger append_only")
+        owner.execute("update people_limit set recorded_at = recorded_at - make_interval(hours => %s)", [hours])
+        owner.execute("alter table people_limit enable always trigger append_only")
+
+
 def buy(house: House, player: int, amount: int, key: str | None = None) -> None:
     exchange.buy_in_at_window(
         key=key or house.key(), player=player, window=1, amount=amount, actor=actor_of(house.cashier), at=house.at
@@ -65,11 +74,11 @@ def test_a_limit_is_lowered_at_once_and_raised_after_a_day(house: House) -> None
     raised = set_limit(house, player, "stake", 20_000)
     assert datetime.fromisoformat(raised.from_at) == house.at + timedelta(hours=24)
     assert in_force(house, player) == [("stake", "day", 10_000)]
-    house.at += timedelta(hours=24)
+    wait(house, 24)
     assert in_force(house, player) == [("stake", "day", 20_000)]
     set_limit(house, player, "stake", None)
     assert in_force(house, player) == [("stake", "day", 20_000)]
-    house.at += timedelta(hours=24)
+    wait(house, 24)
     assert in_force(house, player) == []
 
 
@@ -78,8 +87,44 @@ def test_a_newer_wish_replaces_one_that_does_not_hold_yet(house: House) -> None:
     set_limit(house, player, "loss", 10_000)
     set_limit(house, player, "loss", 90_000)
     set_limit(house, player, "loss", 5_000)
-    house.at += timedelta(days=3)
+    wait(house, 72)
     assert in_force(house, player) == [("loss", "day", 5_000)]
+
+
+RAISE = (
+    "insert into people_limit (player_id, source, kind, span, amount, asked_at, from_at, profile)"
+    " select player_id, source, kind, span, {amount}, asked_at + {asked}, asked_at + {holds}, profile from people_limit"
+)
+
+
+@pytest.mark.parametrize(
+    ("amount", "asked", "holds", "code"),
+    [
+        ("90000", "interval '1 s'", "interval '1 s'", "limit_wait"),
+        ("null", "interval '1 s'", "interval '1 s'", "limit_wait"),
+        ("90000", "interval '1 s'", "interval '24 hours'", "limit_wait"),
+        ("90000", "- interval '25 hours'", "- interval '1 hour'", "limit_order"),
+        ("90000", "- interval '1 s'", "interval '1 year'", "limit_order"),
+        ("10001", "interval '1 year'", "interval '1 year'", "limit_wait"),
+    ],
+)
+def test_no_raised_limit_holds_at_once_by_raw_sql(house: House, amount: str, asked: str, holds: str, code: str) -> None:
+    set_limit(house, house.player(), "stake", 10_000)
+    with house.web() as web, pytest.raises(psycopg.IntegrityError) as error:
+        web.execute(RAISE.format(amount=amount, asked=asked, holds=holds))
+    assert error.value.diag.constraint_name == code
+
+
+def test_a_raise_that_its_writer_dates_back_still_waits_its_hours(house: House) -> None:
+    """A first wish is dated long ago by raw SQL, its raise a day later: by the clock of the database both are of now."""
+    player = house.player()
+    set_limit(house, player, "stake", 10_000)
+    house.at += timedelta(days=30)
+    with house.web() as web:
+        web.execute(RAISE.format(amount="90000", asked="interval '1 s'", holds="interval '25 hours'"))
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            web.execute("insert into people_limit (recorded_at) values (now())")
+    assert in_force(house, player) == [("stake", "day", 10_000)]
 
 
 def test_the_lowest_of_the_players_and_the_houses_limits_wins(house: House) -> None:
