@@ -24,7 +24,7 @@ select b.id, s.day, s.id, p.version, p.data,
        exists (select from count_drop d where d.box_id = b.id),
        coalesce((select a.balance from ledger_account a join ledger_asset c on c.id = a.asset_id
                  where a.path = %(path)s and c.code = 'cash:' || (p.data->>'currency')), 0),
-       (select coalesce(jsonb_agg(jsonb_build_array(n.counter_id, n.cash, n.chips) order by n.n), '[]')
+       (select coalesce(jsonb_agg(n.counter_id order by n.n), '[]')
         from count_blindcount n where n.box_id = b.id)
 from pit_box b join pit_table t on t.id = b.table_id join pit_shift s on s.id = b.shift_id
 join profile_profile p on p.version = s.profile
@@ -34,6 +34,7 @@ ENTER: Final = """
 insert into count_blindcount (box_id, n, counter_id, cash, chips, chip_lines, profile, at)
 values (%(id)s, %(n)s, %(counter)s, %(cash)s, %(chips)s, %(lines)s, %(profile)s, %(at)s)
 """
+ALIKE: Final = "select count_boxes_alike(%(id)s)"
 DROP: Final = """
 insert into count_drop (box_id, cash, chips, recorded, day, first_id, second_id, resolution, profile, at)
 values (%(id)s, %(cash)s, %(chips)s, %(recorded)s, %(day)s, %(first)s, %(second)s, %(resolution)s, %(profile)s,
@@ -65,7 +66,7 @@ class _Box(NamedTuple):
     collected: bool
     dropped: bool
     recorded: int
-    counts: list[list[int]]
+    counters: list[int]
 
 
 def enter(
@@ -86,21 +87,21 @@ def enter(
         check_fresh(deed.rows(0), counter)
         permissions.check("count.box", roles_in(deed.rows(0), counter))
         found = _found(deed, table, box)
-        if len(found.counts) == 2:
+        if len(found.counters) == 2:
             raise Conflict("counts_differ", "Both have counted and differ: resolve it together.", box=box)
-        if any(who == counter for who, _, _ in found.counts):
+        if counter in found.counters:
             raise Forbidden("same_signer", "The second count is another person's.")
         chips = denominations.total(versions.of_row((found.version, found.data)), chip_lines)
         deed.write(ENTER, {
-            "id": found.id, "n": len(found.counts) + 1, "counter": counter, "cash": cash, "chips": chips,
+            "id": found.id, "n": len(found.counters) + 1, "counter": counter, "cash": cash, "chips": chips,
             "lines": kept, "profile": found.version, "at": at,
         })  # fmt: skip
         receipt = CountedReceipt(table, box, "first")
-        if found.counts:
-            first, first_cash, first_chips = found.counts[0]
+        if found.counters:
             receipt = CountedReceipt(table, box, "differ")
-            if (first_cash, first_chips) == (cash, chips):
-                receipt = _post(deed, found, table, box, cash, chips, (first, counter), "", actor, at)
+            if deed.ask(ALIKE, {"id": found.id})[0][0]:
+                both = (found.counters[0], counter)
+                receipt = _post(deed, found, table, box, cash, chips, both, "", actor, at)
         deed.audit(at, actor, "count.enter", f"box:{table}:{box}", {"state": receipt.state})
         deed.answer(asdict(receipt))
     return receipt
@@ -127,9 +128,9 @@ def resolve(
         for counter in counters:
             permissions.check("count.box", roles_in(deed.rows(0), counter))
         found = _found(deed, table, box)
-        if len(found.counts) < 2:
+        if len(found.counters) < 2:
             raise Conflict("not_counted_twice", "Two people count a box before anything is resolved.", box=box)
-        if [who for who, _, _ in found.counts] != [first, second]:
+        if found.counters != [first, second]:
             raise Forbidden("not_the_counters", "The two who counted the box resolve it, in the order they counted.")
         receipt = _post(deed, found, table, box, cash, chips, counters, reason.strip(), actor, at)
         deed.audit(at, actor, "count.resolve", f"box:{table}:{box}", {"reason": reason.strip()})

@@ -21,7 +21,7 @@ select t.code, s.day, s.state, f.version, f.data, exists (select from count_rake
         join ledger_posting p on p.scope = 'round:' || r.id join ledger_transfer m on m.posting_id = p.id
         join ledger_account d on d.id = m.debit_id
         where r.shift_id = s.id and d.path = 'table:' || lower(t.code) || ':rake'),
-       (select coalesce(jsonb_agg(jsonb_build_array(c.counter_id, c.chips) order by c.n), '[]')
+       (select coalesce(jsonb_agg(c.counter_id order by c.n), '[]')
         from count_rakecount c where c.shift_id = s.id)
 from pit_shift s join pit_table t on t.id = s.table_id join profile_profile f on f.version = s.profile
 where s.id = %(shift)s
@@ -30,6 +30,7 @@ ENTER: Final = """
 insert into count_rakecount (shift_id, n, counter_id, lines, chips, profile, at)
 values (%(shift)s, %(n)s, %(counter)s, %(lines)s, %(chips)s, %(profile)s, %(at)s)
 """
+ALIKE: Final = "select count_rakes_alike(%(shift)s)"
 RAKE: Final = """
 insert into count_rake (shift_id, chips, recorded, day, first_id, second_id, resolution, profile, at)
 values (%(shift)s, %(chips)s, %(recorded)s, %(day)s, %(first)s, %(second)s, %(resolution)s, %(profile)s, %(at)s)
@@ -54,7 +55,7 @@ class _Shift(NamedTuple):
     data: dict[str, Any]
     posted: bool
     recorded: int
-    counts: list[list[int]]
+    counters: list[int]
 
 
 def enter(*, key: str, shift: int, lines: Lines, counter: int, at: datetime) -> RakeReceipt:
@@ -67,21 +68,20 @@ def enter(*, key: str, shift: int, lines: Lines, counter: int, at: datetime) -> 
         if deed.earlier is not None:
             return RakeReceipt(**deed.earlier)
         found = _found(deed, shift, counter)
-        if len(found.counts) == 2:
+        if len(found.counters) == 2:
             raise Conflict("counts_differ", "Both have counted and differ: resolve it together.", shift=shift)
-        if any(who == counter for who, _ in found.counts):
+        if counter in found.counters:
             raise Forbidden("same_signer", "The second count is another person's.")
         chips = denominations.total(versions.of_row((found.version, found.data)), lines)
         deed.write(ENTER, {
-            "shift": shift, "n": len(found.counts) + 1, "counter": counter, "lines": kept, "chips": chips,
+            "shift": shift, "n": len(found.counters) + 1, "counter": counter, "lines": kept, "chips": chips,
             "profile": found.version, "at": at,
         })  # fmt: skip
         receipt = RakeReceipt(shift, "first")
-        if found.counts:
-            first, first_chips = found.counts[0]
+        if found.counters:
             receipt = RakeReceipt(shift, "differ")
-            if first_chips == chips:
-                receipt = _post(deed, found, shift, chips, (first, counter), "", at)
+            if deed.ask(ALIKE, {"shift": shift})[0][0]:
+                receipt = _post(deed, found, shift, chips, (found.counters[0], counter), "", at)
         deed.audit(at, staff(counter), "count.rake", f"shift:{shift}", {"state": receipt.state})
         deed.answer(asdict(receipt))
     return receipt
@@ -98,7 +98,7 @@ def resolve(*, key: str, shift: int, chips: int, reason: str, counters: tuple[in
         if deed.earlier is not None:
             return RakeReceipt(**deed.earlier)
         found = _found(deed, shift, *counters)
-        if [who for who, _ in found.counts] != list(counters):
+        if found.counters != list(counters):
             raise Forbidden("not_the_counters", "The two who counted resolve it, in the order they counted.")
         receipt = _post(deed, found, shift, chips, counters, reason.strip(), at)
         deed.audit(at, staff(counters[1]), "count.rake", f"shift:{shift}", {"reason": reason.strip()})

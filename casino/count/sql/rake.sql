@@ -37,6 +37,14 @@ create trigger guard before insert on count_rake for each row execute function c
 alter table count_rake enable always trigger guard;
 
 grant select on count_rake to house_web, house_worker, house_auditor;
-grant select on count_rakecount to house_web, house_auditor;
+create function count_rakes_alike(of_shift bigint) returns boolean
+    language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select count(*) = 2 and min(chips) = max(chips) from count_rakecount where shift_id = of_shift
+$$;
+revoke all on function count_rakes_alike(bigint) from public;
+grant execute on function count_rakes_alike(bigint) to house_web;
+
+grant select on count_rakecount to house_auditor;
+grant select (id, shift_id, n, counter_id, at) on count_rakecount to house_web;
 grant insert on count_rake, count_rakecount to house_web;
 grant usage on sequence count_rakecount_id_seq to house_web;

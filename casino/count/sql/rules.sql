@@ -49,6 +49,15 @@ create trigger guard before insert on count_drop for each row execute function c
 alter table count_drop enable always trigger guard;
 
 grant select on count_collection, count_drop to house_web, house_worker, house_auditor;
-grant select on count_blindcount to house_web, house_auditor;
+-- Whether two have counted a box and found the same: the doors' login reads what nobody else has counted by no other way.
+create function count_boxes_alike(of_box bigint) returns boolean
+    language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select count(*) = 2 and min(cash) = max(cash) and min(chips) = max(chips) from count_blindcount where box_id = of_box
+$$;
+revoke all on function count_boxes_alike(bigint) from public;
+grant execute on function count_boxes_alike(bigint) to house_web;
+
+grant select on count_blindcount to house_auditor;
+grant select (id, box_id, n, counter_id, at) on count_blindcount to house_web;
 grant insert on count_collection, count_blindcount, count_drop to house_web;
 grant usage on sequence count_blindcount_id_seq to house_web;

@@ -184,3 +184,12 @@ def test_the_count_rooms_papers_hold_against_raw_sql(collected: House, attack: s
     enter(collected, first, SOLD)
     with collected.owner() as owner, pytest.raises(psycopg.IntegrityError):
         owner.execute(attack, {"first": first, "second": second})
+
+
+@pytest.mark.parametrize("peek", ["cash", "chips", "chip_lines", "n::text, b.*", "to_jsonb(b)"])
+def test_D18_the_doors_login_reads_nothing_of_what_the_first_counter_found(collected: House, peek: str) -> None:
+    enter(collected, collected.counters[0], SOLD)
+    with collected.web() as web, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        web.execute(f"select {peek} from count_blindcount b")
+    with collected.web() as web:
+        assert web.execute("select count_boxes_alike(box_id) from count_blindcount").fetchone() == (False,)

@@ -105,3 +105,11 @@ def test_the_rakes_papers_hold_against_raw_sql(closed: Floor, attack: str) -> No
     enter(closed, first, {100: 7})
     with closed.house.owner() as owner, pytest.raises(psycopg.IntegrityError):
         owner.execute(attack, {"first": first, "second": second, "dealer": closed.house.dealer})
+
+
+@pytest.mark.parametrize("peek", ["chips", "lines", "n::text, c.*"])
+def test_D18_the_doors_login_reads_nothing_of_the_first_rake_count(closed: Floor, peek: str) -> None:
+    close(closed)
+    enter(closed, closed.house.counters[0], {100: 7})
+    with closed.house.web() as web, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        web.execute(f"select {peek} from count_rakecount c")
