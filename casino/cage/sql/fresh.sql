@@ -9,3 +9,11 @@ alter table cage_drawercount enable always trigger fresh;
 alter table cage_outsidedocument enable always trigger fresh;
 alter table cage_transfer enable always trigger fresh;
 alter table cage_transfer enable always trigger fresh_receiver;
+
+-- A currency line taken back, and chips shown: their postings are all the paper they have.
+create trigger fresh_shown after insert on ledger_posting
+    for each row when (new.kind = 'unrated') execute function people_guard_posting('actor');
+create trigger fresh_taken_back after insert on ledger_posting
+    for each row when (new.reverses_id is not null and new.scope = 'currency') execute function people_guard_posting('actor');
+alter table ledger_posting enable always trigger fresh_shown;
+alter table ledger_posting enable always trigger fresh_taken_back;

@@ -9,3 +9,5 @@ alter table pit_box enable always trigger fresh;
 alter table pit_box enable always trigger fresh_takers;
 alter table pit_override enable always trigger fresh;
 alter table pit_dicestep enable always trigger fresh;
+create trigger fresh_void after insert on ledger_posting for each row when (new.kind = 'void') execute function people_guard_posting('approvers');
+alter table ledger_posting enable always trigger fresh_void;

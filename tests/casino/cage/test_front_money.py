@@ -175,6 +175,18 @@ def test_a_void_line_has_a_reason_and_two_signers_one_of_whom_did_not_record_it(
         ask(cage.pit, cage.cashier)
 
 
+@pytest.mark.parametrize("approved", ["", "staff:{cashier}", "player:1"])
+def test_a_line_is_taken_back_by_no_raw_posting_that_two_have_not_signed(cage: House, approved: str) -> None:
+    line = buy(cage, cage.player(), 10_000)
+    with cage.web() as web, pytest.raises(psycopg.IntegrityError) as unsigned:
+        web.execute(
+            "select ledger_reverse(posting, 'buy_in', %s, %s, 'x', 'currency', '999', day, %s, '{}')"
+            " from people_currencyline where id = %s",
+            [actor_of(cage.cashier), approved.format(cashier=cage.cashier), cage.now(), line],
+        )
+    assert unsigned.value.diag.constraint_name == "posting_unsigned"
+
+
 def test_a_later_void_is_dated_today_and_leaves_the_closed_day_as_signed(cage: House) -> None:
     line = buy(cage, cage.player(), 10_000)
     cage.at = datetime(2026, 6, 17, 20, tzinfo=UTC)

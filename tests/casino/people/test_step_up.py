@@ -138,6 +138,39 @@ def test_a_raw_signature_without_a_fresh_code_meets_the_database(house: House) -
             )
 
 
+POSTING = (
+    "select ledger_post_lines(array[row(%(kind)s, %(actor)s, %(by)s::text[], 'x', 'raw', %(key)s, '2026-06-15', %(at)s,"
+    " null, null, '{}')::ledger_event], array[row(1, 'player:1', 'floor:unrated', 'chips:GBP', 5)::ledger_line])"
+)
+
+
+@pytest.mark.parametrize("kind", ["void", "unrated"])
+def test_money_that_two_sign_for_moves_by_no_raw_posting_without_them(house: House, kind: str) -> None:
+    house.everybody()
+    house.open_day()
+    house.player()
+    one, other, nobody = (f"staff:{who}" for who in (house.supervisor, house.pit, 999_999))
+
+    def post(actor: str, *by: str) -> str | None:
+        values = {"kind": kind, "actor": actor, "by": list(by), "key": house.key(), "at": house.now()}
+        with house.web() as web:
+            try:
+                web.execute(POSTING, values)
+            except psycopg.IntegrityError as error:
+                return error.diag.constraint_name
+        return None
+
+    for actor, by in ((one, ()), (one, (one, one)), (one, (one, nobody)), ("house", ()), ("house", ("player:1", one))):
+        assert post(actor, *by) == "posting_unsigned", (actor, by)
+    versions.make(data=ready(step_up_seconds=120), actor=None, at=house.now(), reason="step up")
+    enrol(house, house.supervisor)
+    step_up.confirm(login=house.supervisor, code=code(house.at), at=house.at)
+    assert post(one, one, other) == "step_up"
+    enrol(house, house.pit)
+    step_up.confirm(login=house.pit, code=code(house.at), at=house.at)
+    assert post(one, one, other) is None
+
+
 def test_only_the_web_reads_secrets_and_nobody_rewrites_a_code(house: House) -> None:
     enrol(house, house.vault)
     for login in ("WORKER", "AUDITOR"):

@@ -52,6 +52,15 @@ class Floor:
         finally:
             use(self.house.addresses["WEB_DATABASE_URL"])
 
+    @contextmanager
+    def worker(self) -> Iterator[None]:
+        """The block speaks to the database as the Celery worker does."""
+        use(self.house.addresses["WORKER_DATABASE_URL"])
+        try:
+            yield
+        finally:
+            use(self.house.addresses["WEB_DATABASE_URL"])
+
     def open(self, code: str = "H1") -> shifts.ShiftReceipt:
         house = self.house
         return shifts.open_shift(

@@ -79,7 +79,8 @@ class Night:
         elif number % 7 == 0 or not offers:
             self.change_seats(desk)
         elif number % 11 == 0 and desk.round_state == "open" and desk.rules.kind == "pot":
-            idle.move_on(table="T1", at=self.floor.house.now())
+            with self.floor.worker():
+                idle.move_on(table="T1", at=self.floor.house.now())
             self.did["idle"] += 1
         elif dice and (not acts or next(self.picks) % 2):
             self.floor.throw("T1")

@@ -116,7 +116,7 @@ def test_no_raised_limit_holds_at_once_by_raw_sql(house: House, amount: str, ask
 
 
 def test_a_raise_that_its_writer_dates_back_still_waits_its_hours(house: House) -> None:
-    """A first wish is dated long ago by raw SQL, its raise a day later: by the clock of the database both are of now."""
+    """It says that it was asked for and waited in the thirty days since; by the clock of the database it is of now."""
     player = house.player()
     set_limit(house, player, "stake", 10_000)
     house.at += timedelta(days=30)
