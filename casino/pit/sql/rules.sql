@@ -33,26 +33,56 @@ alter table pit_shift enable always trigger guard;
 create function pit_guard_opening() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-    if (new.id, new.table_id, new.day, new.number, new.game, new.edition, new.settings, new.chip, new.profile, new.opened_at)
+    if (new.id, new.table_id, new.day, new.number, new.game, new.edition, new.settings, new.chip, new.profile, new.beacon,
+        new.opened_at)
        is distinct from (old.id, old.table_id, old.day, old.number, old.game, old.edition, old.settings, old.chip, old.profile,
-                         old.opened_at) then
+                         old.beacon, old.opened_at) then
         perform ledger_refuse('23H51', 'shift_fixed', 'What a shift opened with stays as it is.', jsonb_build_object('shift', old.id));
     end if;
     return null;
 end $$;
-create trigger guard_opening after update of id, table_id, day, number, game, edition, settings, chip, profile, opened_at
-    on pit_shift for each row execute function pit_guard_opening();
+create trigger guard_opening
+    after update of id, table_id, day, number, game, edition, settings, chip, profile, beacon, opened_at on pit_shift
+    for each row execute function pit_guard_opening();
 alter table pit_shift enable always trigger guard_opening;
+
+-- While dice are out nothing is laid, left or void: neither as an event nor in the round's state. The shift's row is locked
+-- as CLOSE locks it, so neither slips past the other; whoever comes by a department's act holds it already.
+create function pit_guard_bets(of_round bigint) returns void
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+    if current_setting('transaction_isolation') <> 'read committed' then
+        perform ledger_refuse('23H54', 'dice_unsure', 'A bet is written in a read-committed transaction, which sees its round''s close.',
+                              jsonb_build_object('round', of_round));
+    end if;
+    perform from pit_shift s join pit_round r on r.shift_id = s.id where r.id = of_round for no key update of s;
+    if (select not exists (select from fairness_throw t where t.close_id = last.id)
+          from (select id from fairness_close where round = of_round order by throw desc limit 1) last) then
+        perform ledger_refuse('23H5F', 'dice_out', 'The bets are closed for this throw; wait for the dice.',
+                              jsonb_build_object('round', of_round));
+    end if;
+end $$;
+
+create function pit_guard_event() returns trigger
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+    perform pit_guard_bets(new.round_id);
+    return new;
+end $$;
+create trigger guard before insert on pit_event for each row when (not new.event ? 'throw') execute function pit_guard_event();
+alter table pit_event enable always trigger guard;
 
 create function pit_guard_round() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
     if old.over_at is not null then
         perform ledger_refuse('23H52', 'round_over', 'This round is over.', jsonb_build_object('round', old.id));
-    elsif new.events < old.events or new.throws < old.throws
+    elsif new.events <> old.events + 1 or new.throws not in (old.throws, old.throws + 1)
           or (new.over_at is null) <> (new.state = 'open') then
-        perform ledger_refuse('23H53', 'round_fixed', 'A round goes on, and it is over when its time says so.',
+        perform ledger_refuse('23H53', 'round_fixed', 'A round goes on event by event, and it is over when its time says so.',
                               jsonb_build_object('round', old.id));
+    elsif new.throws = old.throws then
+        perform pit_guard_bets(old.id);
     end if;
     return null;
 end $$;
