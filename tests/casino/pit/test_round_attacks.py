@@ -1,4 +1,4 @@
-"""Raw SQL by the web's own login against a round and its shift: bets after CLOSE, rounds that go back, shifts that jump."""
+"""Raw SQL by the web's own login against rounds and shifts: bets after CLOSE, rounds that go back, shifts that jump."""
 
 import threading
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ EVENT = (
 )
 LATE = "update pit_round set events = events + 1, game_state = '{}' where over_at is null"
 CLOSE = (
-    "insert into fairness_close (id, chain_id, i, shift, round, round_number, throw, dice, bets_hash, beacon, actor, key,"
-    " at) select 7, s.chain, 1, s.id, r.id, r.number, 1, 2, repeat('0', 64), 'none', 'staff:1', 'raw', now()"
+    "insert into fairness_close (id, chain_id, i, shift, round, round_number, throw, dice, bets_hash, beacon, actor,"
+    " key, at) select 7, s.chain, 1, s.id, r.id, r.number, 1, 2, repeat('0', 64), 'none', 'staff:1', 'raw', now()"
     " from pit_shift s join pit_round r on r.shift_id = s.id"
 )
 
