@@ -72,7 +72,7 @@ def figures(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
 
 @looks("ledger.read", "staff.grant")
 def access(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
-    """Every role held now, and whoever's login outlived him by more than the profile allows."""
+    """Every role held now, logins that outlived their people by more than allowed, passwords that another gave."""
     at = datetime.now(UTC)
-    seen = {"holders": review.holders(at=at), "late": review.late_leavers(at=at)}
+    seen = {"holders": review.holders(at=at), "late": review.late_leavers(at=at), "given": review.given()}
     return screens.show(request, roles, Screen("access", _("Audit"), seen), whole=True)

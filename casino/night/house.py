@@ -6,7 +6,7 @@ from typing import Any
 from django.db.backends.utils import CursorWrapper
 
 from casino.day import interval
-from casino.night.checks import books, boxes, conservation, currency, drawers, limits, papers, register, slips
+from casino.night.checks import access, books, boxes, conservation, currency, drawers, limits, papers, register, slips
 from casino.night.checks.found import Found
 from casino.profile import versions
 
@@ -37,6 +37,7 @@ def check_house(cursor: CursorWrapper, day: date) -> tuple[dict[str, Any], list[
         boxes.check(cursor, day),
         currency.check(cursor, day),
         limits.check(cursor, day, begin, end),
+        access.check(cursor, begin, end),
         register.check(cursor, day),
     ]
     cursor.execute(PLACES)

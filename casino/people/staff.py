@@ -19,7 +19,9 @@ ROLES_NOW: Final = "select people_roles(%s, %s)"
 ANY_ADMINISTRATOR: Final = """
 select 1 from people_rolegrant where role = 'administrator' and ended_at is null limit 1
 """
-LOGIN: Final = "select id, is_active from people_login where id = %(login)s for no key update"
+LOGIN: Final = """
+select id, is_active, password like '!%%' from people_login where id = %(login)s for no key update
+"""
 NAME_TAKEN: Final = """
 select exists (select from people_login where username = %(username)s), nextval('people_login_id_seq')
 """
@@ -151,7 +153,9 @@ def report_to(*, key: str, login: int, boss: int, actor: str, at: datetime) -> L
 
 
 def give_password(*, key: str, login: int, password: str, actor: str, at: datetime) -> LoginReceipt:
-    """Gives a login another password; whoever is signed in with the old one is signed out. The audit says who gave it.
+    """Gives a login a password; whoever is signed in with an old one is signed out. The audit says who gave it.
+
+    One that replaces another's own opens his signatures to whoever gave it: the night and the access review name it.
 
     Refused: shorter than LEAST_PASSWORD, not an administrator's act, a login that was deactivated.
     """
@@ -163,7 +167,7 @@ def give_password(*, key: str, login: int, password: str, actor: str, at: dateti
         _check(deed, "staff.hire", actor)
         _active(deed)
         deed.write(SIGN_IN_WITH, {"login": login, "password": hashed})
-        deed.audit(at, actor, "staff.password", f"login:{login}", {})
+        deed.audit(at, actor, "staff.password", f"login:{login}", {"first": deed.rows(2)[0][2]})
         deed.answer({"login": login, "done": "password"})
     return LoginReceipt(login, "password")
 

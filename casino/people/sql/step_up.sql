@@ -14,6 +14,7 @@ create function people_fresh(who bigint, instant timestamptz) returns boolean
 $$;
 
 grant select, insert on people_authenticator to house_web;
+grant select (login_id, enrolled_at) on people_authenticator to house_worker, house_auditor;
 grant select on people_confirmation to house_web, house_worker, house_auditor;
 grant insert on people_confirmation to house_web;
 grant usage on sequence people_confirmation_id_seq to house_web;

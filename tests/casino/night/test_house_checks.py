@@ -7,7 +7,8 @@ import pytest
 
 from casino.cage import exchange, hand_overs, outside
 from casino.night import housekeeping
-from casino.people import players, protection
+from casino.people import players, protection, step_up
+from casino.people import staff as people
 from casino.people.actors import HOUSE, staff
 from casino.pit import overrides
 from tests.casino.night.closing import cases, closed, figures
@@ -166,6 +167,29 @@ def test_a_limit_that_held_all_day_and_was_passed_is_compliances_case(evening: E
     assert cases(house) == {"limit_passed": [f"player:{player}"]}
     (case,) = figures()["exceptions"]
     assert case["owner"] == "compliance"
+
+
+def test_a_way_in_that_somebody_else_gave_is_the_auditors_case(evening: Evening) -> None:
+    """An administrator takes a login over: another password, then an authenticator. And one enrolled by raw SQL."""
+    house = evening.house
+    evening.open("H1")
+    evening.play("H1", 3)
+    evening.close("H1")
+    for key in ("first", "second"):
+        people.give_password(
+            key=key, login=house.cashier, password="long enough", actor=staff(house.administrator), at=house.now()
+        )
+    step_up.enrol(login=house.cashier, name="cas", entropy=bytes(20), at=house.now())
+    with house.web() as web:
+        web.execute(
+            "insert into people_authenticator (login_id, secret, enrolled_at) values (%s, 'A', %s)",
+            [house.vault, house.now()],
+        )
+    assert cases(house) == {
+        "password_replaced": [f"login:{house.cashier}"],
+        "authenticator_after_password": [f"login:{house.cashier}"],
+        "authenticator_unaudited": [f"login:{house.vault}"],
+    }
 
 
 def test_one_who_played_while_excluded_is_compliances_case(evening: Evening) -> None:

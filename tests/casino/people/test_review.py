@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from casino.people import review, staff
+from casino.people import review, staff, step_up
 from casino.people.actors import staff as actor_of
 from casino.people.matrix import matrix
 from casino.people.permissions import ACTS
@@ -37,6 +37,23 @@ def test_a_leaver_whose_login_still_lives_is_on_the_review(house: House) -> None
     assert review.late_leavers(at=left + timedelta(hours=72)) == []
     (found,) = review.late_leavers(at=left + timedelta(hours=72, seconds=1))
     assert (found.login, found.deactivated_at) == (house.dealer, None)
+
+
+def test_a_password_that_another_put_in_place_of_ones_own_is_on_the_review(house: House) -> None:
+    """A first one replaces none; afterwards whoever gave the newest could enrol the authenticator, and sign."""
+    by = actor_of(house.administrator)
+
+    def give(login: int, key: str) -> None:
+        staff.give_password(key=key, login=login, password="long enough", actor=by, at=house.now())
+
+    give(house.dealer, "first")
+    assert review.given() == []
+    give(house.dealer, "second")
+    (found,) = review.given()
+    assert (found.username, found.by, found.enrolled_at) == ("dan", "ada", None)
+    step_up.enrol(login=house.dealer, name="dan", entropy=bytes(20), at=house.now())
+    (found,) = review.given()
+    assert found.enrolled_at == house.at
 
 
 def test_the_review_names_who_holds_what_from_whom(house: House) -> None:
