@@ -92,7 +92,7 @@ def test_a_password_given_by_an_administrator_signs_in_and_signs_for_its_owner(h
     assert cosigner("rob", "carry me home") == login
     with house.owner() as owner:
         audited = owner.execute("select actor, facts from audit_auditrow where verb = 'staff.password'").fetchall()
-    assert audited == [(by, {})]
+    assert audited == [(by, {"first": True})]
     with refused(house, "password_short", BadInput):
         staff.give_password(key="p2", login=login, password="short one", actor=by, at=house.now())
     with refused(house, "not_allowed", Forbidden):
