@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Final
 
 from ledger.door import alone
+from ledger.errors import Refused
 from ledger.wire import Connection
 
 _SET: Final = "SELECT ledger_set_bounds($1::text, $2::text, $3::bigint, $4::bigint, $5::text, $6::text, $7::text)"
 _HISTORY: Final = """
     SELECT c.id, c.changed_at, c.floor, c.ceiling, c.actor, c.approvers, c.reason
-      FROM ledger_bound_change c JOIN ledger_account a ON a.id = c.account_id
+      FROM ledger_account a LEFT JOIN ledger_bound_change c ON a.id = c.account_id
      WHERE a.place = $1::text || ' ' || $2::text ORDER BY c.id"""
 
 
@@ -50,9 +51,15 @@ def set_bounds(
 
 
 def history(connection: Connection, path: str, asset: str) -> list[Change]:
-    """Every change of an account's bounds, oldest first; before the first it has those it was opened with."""
+    """Every change of an account's bounds, oldest first; before the first it has those it was opened with.
+
+    Raises Refused: unknown_account.
+    """
     rows = alone(connection, (_HISTORY, (path, asset)), list)
+    if not rows:
+        raise Refused("unknown_account", f"{path} holds no {asset}: nothing was ever posted there.")
     return [
         Change(number, at, floor, ceiling, actor, tuple(approvers), reason)
         for number, at, floor, ceiling, actor, approvers, reason in rows
+        if number is not None
     ]

@@ -89,6 +89,16 @@ def secret_key() -> str:
     return value or BUILD_KEY
 
 
+def broker_url() -> str:
+    """BROKER_URL as Celery writes a Valkey or Redis; without one, an address that refuses at first use."""
+    value = os.environ.get("BROKER_URL") or "redis+socket:///nonexistent/valkey.sock"
+    if not value.startswith(("redis://", "rediss://", "redis+socket://")):
+        raise ImproperlyConfigured(
+            f"BROKER_URL is {value!r}: give redis://, rediss:// or redis+socket:// and a server."
+        )
+    return value
+
+
 def text(variable: str) -> str:
     """The variable as it stands, or empty."""
     return os.environ.get(variable, "")

@@ -1,8 +1,8 @@
 """Celery's settings. Tasks run at least once: acks late, no results, ids as arguments, effects unique in SQL."""
 
-import os
+from casino.settings import environment
 
-broker_url = os.environ.get("BROKER_URL", "redis+socket:///nonexistent/valkey.sock")
+broker_url = environment.broker_url()
 broker_connection_retry_on_startup = True
 broker_connection_timeout = 3
 VISIBILITY_SECONDS = 1800

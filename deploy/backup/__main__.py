@@ -74,25 +74,37 @@ def _parser() -> argparse.ArgumentParser:
     ):
         command = commands.add_parser(name, help=said)
         if what:
-            command.add_argument(what, type=Path)
+            command.add_argument(what, type=_path)
     for name, what, said in (
         ("restore", "folder", "restore base backup and log to a new state folder, and check the books"),
         ("load", "file", "load a dump into a new state folder, and check the books"),
     ):
         command = commands.add_parser(name, help=said)
-        command.add_argument(what, type=Path)
-        command.add_argument("--keys", type=Path, required=True, help="a folder that `keys` made")
-        command.add_argument("--to", type=Path, required=True, help="a new state folder")
+        command.add_argument(what, type=_path)
+        command.add_argument("--keys", type=_path, required=True, help="a folder that `keys` made")
+        command.add_argument("--to", type=_path, required=True, help="a new state folder")
         if name == "restore":
             command.add_argument("--until", type=_instant, help="2026-06-15T23:10:00+00:00; without it, to the end")
     return parser
 
 
 def _instant(text: str) -> datetime:
-    at = datetime.fromisoformat(text)
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no instant: write it as 2026-06-15T23:10:00+00:00") from None
     if at.utcoffset() is None:
         raise argparse.ArgumentTypeError(f"{text} needs a time zone, as in 2026-06-15T23:10:00+00:00")
     return at
+
+
+def _path(text: str) -> Path:
+    """An empty word is a variable that nobody set: never the present folder."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(
+            "it is empty; with make, give `make backup TO=… KEYS=…` or `make restore FROM=… KEYS=… TO=…`"
+        )
+    return Path(text)
 
 
 if __name__ == "__main__":

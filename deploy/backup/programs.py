@@ -39,7 +39,10 @@ class Server:
         try:
             return psycopg.connect(self.dsn, autocommit=True, connect_timeout=5)
         except psycopg.OperationalError as silent:
-            raise Refusal(f"the server that is to be backed up doesn't answer: {silent}") from silent
+            raise Refusal(
+                "the server that is to be backed up doesn't answer: open the house (`make up`), or give the address of "
+                f"your own in BACKUP_DATABASE_URL ({str(silent).splitlines()[0]})"
+            ) from silent
 
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs to its end; Refusal with what it said if it fails."""

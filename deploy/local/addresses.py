@@ -36,6 +36,10 @@ def found(state: State) -> dict[str, str]:
     outside = {name: value for name, value in named.items() if value != embedded[name]}
     if os.environ.get("HOUSE_ENV") == "production" and not {"DATABASE_URL", "BROKER_URL"} <= outside.keys():
         raise Refusal(_PRODUCTION)
+    if not named.get("BROKER_URL", embedded["BROKER_URL"]).startswith(("redis://", "rediss://", "redis+socket://")):
+        raise Refusal(
+            "BROKER_URL must start with redis://, rediss:// or redis+socket:// (Valkey 8 or Redis 7, or newer)"
+        )
     missing = [name for name in names if name not in outside]
     if "DATABASE_URL" in outside and missing:
         raise Refusal(

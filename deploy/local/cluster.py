@@ -42,6 +42,7 @@ def connections(state: State) -> dict[str, str]:
         "BROKER_URL": valkey.broker_url(state),
         "KEEPER_SOCKET": str(state.sockets / "keeper.sock"),
         "HOUSE_SECRETS": str(state.secrets / "fairness"),
+        "HOUSE_EXPORTS": os.environ.get("HOUSE_EXPORTS") or str(state.root / "exports"),
         **log_keys.ensure(state),
     }
 

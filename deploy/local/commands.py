@@ -48,7 +48,7 @@ def demo(root: Path) -> int:
 
 
 def up(root: Path) -> int:
-    """The whole service with demo data, until Ctrl-C."""
+    """The whole service with demo data, which production never gets, until Ctrl-C."""
     addresses.refuse_production()
     state = open_state(root)
     given = addresses.found(state)
@@ -56,10 +56,11 @@ def up(root: Path) -> int:
     seed = (sys.executable, "manage.py", "seed_demo")
 
     def serve(supervisor: Supervisor) -> int:
-        code = supervisor.attend(seed, {**addresses.seen_by_night(given), "HOUSE_URL": web.url})
-        if code != 0:
-            return code
-        print(f"\nHazard House is open at {web.url} (live screens at {live.url}); Ctrl-C closes it.", flush=True)
+        if os.environ.get("HOUSE_ENV") != "production":
+            code = supervisor.attend(seed, {**addresses.seen_by_night(given), "HOUSE_URL": web.url})
+            if code != 0:
+                return code
+        print(f"\nHazard House is open at {web.url} (its events at {live.url}/events); Ctrl-C closes it.", flush=True)
         return supervisor.wait()
 
     return Supervisor(state, [*house.backstage(state, given), house.doors(state, given, web, live)], say).run(serve)

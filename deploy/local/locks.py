@@ -27,7 +27,10 @@ class Hold:
         except BlockingIOError as error:
             holder = os.read(self._file, 32).decode().strip() or "unknown"
             os.close(self._file)
-            raise AlreadyRunning(f"already running on {path.parent} (process {holder})") from error
+            raise AlreadyRunning(
+                f"already running on {path.parent} (process {holder}); `make down` ends it, "
+                "HOUSE_STATE names another folder for a second one"
+            ) from error
         os.ftruncate(self._file, 0)
         os.write(self._file, f"{os.getpid()}\n".encode())
 

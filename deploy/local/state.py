@@ -16,10 +16,12 @@ CHECKOUT: Final = Path(__file__).resolve().parents[2]
 # sun_path holds 108 bytes with the closing zero (unix(7)); the longest name we put in is /.s.PGSQL.5432.lock.
 _LONGEST_SOCKET_FOLDER: Final = 107 - len("/.s.PGSQL.5432.lock")
 
+_REMEDY: Final = "set HOUSE_STATE to a folder of your own, or run as its owner"
+
 
 def default_root() -> Path:
     """The state folder: $HOUSE_STATE, else `var` in the checkout."""
-    return Path(os.environ.get("HOUSE_STATE") or CHECKOUT / "var").absolute()
+    return Path(os.environ.get("HOUSE_STATE", "").strip() or CHECKOUT / "var").absolute()
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class State:
 def open_state(root: Path) -> State:
     """The state in `root`, its folders made where missing. Refusal if `root` belongs to another user."""
     root = root.absolute()
-    _own_folder(root, "set HOUSE_STATE to a folder of your own, or run as its owner")
+    _own_folder(root, _REMEDY)
     state = State(root, _socket_folder(root))
     for folder in (state.secrets, state.log):
         _own_folder(folder, "run as its owner")
@@ -100,8 +102,11 @@ def _socket_folder(root: Path) -> Path:
                 f"{folder} is not a private folder of yours; somebody else made it: remove it and start again"
             )
         draft = note.with_name(f".sockets.{os.getpid()}")
-        draft.write_text(f"{folder}\n")
-        draft.replace(note)
+        try:
+            draft.write_text(f"{folder}\n")
+            draft.replace(note)
+        except OSError as error:
+            raise Refusal(f"can't write in {root}: {error.strerror}; {_REMEDY}") from error
         return folder
     raise Refusal("no short folder for sockets: /tmp is missing or not writable")
 

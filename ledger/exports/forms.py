@@ -13,7 +13,10 @@ from ledger.exports.text import Progress
 Writer = Callable[[psycopg.Connection[Any], Scope, BinaryIO, Progress | None], int]
 
 FORMS: Final = ("csv", "jsonl", "parquet", "xlsx", "beancount", "hledger")
-_LIBRARY_OF: Final = {"parquet": "pyarrow: pip install hazard-house[parquet]", "xlsx": "xlsxwriter"}
+_LIBRARY_OF: Final = {
+    "parquet": "pyarrow, which is on the development list: python3 deploy/bootstrap.py development",
+    "xlsx": "xlsxwriter",
+}
 _ENDING: Final = {"hledger": "journal"}
 
 

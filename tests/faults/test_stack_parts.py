@@ -16,7 +16,7 @@ from deploy.local.leash import swapped_ids
 from deploy.local.locks import AlreadyRunning, Hold, Unused, holder, using
 from deploy.local.members import KEEPER, LIVE, SEALER, WEB, WITNESS, WORKERS
 from deploy.local.refusal import Refusal
-from deploy.local.state import open_state
+from deploy.local.state import CHECKOUT, default_root, open_state
 from ledger.log import keys
 
 ALL = 4294967295
@@ -146,6 +146,38 @@ def test_a_server_of_ones_own_needs_an_address_for_each_login(tmp_path: Path, mo
     monkeypatch.setenv("DATABASE_URL", "postgresql://owner@db.example/house")
     with pytest.raises(Refusal, match=r"WEB_DATABASE_URL, .*AUDITOR_DATABASE_URL are not"):
         addresses.found(open_state(tmp_path))
+
+
+@pytest.mark.usefixtures("_no_servers_named")
+def test_a_broker_of_another_kind_is_refused_before_anything_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BROKER_URL", "amqp://broker.example")
+    with pytest.raises(Refusal, match="BROKER_URL must start with redis://"):
+        addresses.found(open_state(tmp_path))
+
+
+@pytest.mark.usefixtures("_no_servers_named")
+def test_exports_lie_in_the_state_folder_unless_another_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("HOUSE_EXPORTS", raising=False)
+    assert addresses.found(open_state(tmp_path))["HOUSE_EXPORTS"] == str(tmp_path / "exports")
+    monkeypatch.setenv("HOUSE_EXPORTS", "/elsewhere")
+    assert addresses.found(open_state(tmp_path))["HOUSE_EXPORTS"] == "/elsewhere"
+
+
+def test_a_state_folder_that_takes_no_file_is_refused_with_what_to_do() -> None:
+    """Root passes every mode, but /proc takes nothing from anybody."""
+    with pytest.raises(Refusal, match=r"/proc.*set HOUSE_STATE to a folder of your own"):
+        open_state(Path("/proc"))
+
+
+def test_a_blank_state_folder_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSE_STATE", "  ")
+    assert default_root() == CHECKOUT / "var"
+    monkeypatch.setenv("HOUSE_STATE", "some/where/")
+    assert default_root() == Path.cwd() / "some" / "where"
 
 
 @pytest.mark.usefixtures("_no_servers_named")

@@ -77,6 +77,12 @@ def test_what_breaks_the_rules_or_is_broken_already_is_refused_and_nothing_chang
     assert BoundChange.objects.count() == 0
 
 
+def test_an_account_that_was_never_opened_has_no_history(books: Books) -> None:
+    with pytest.raises(Refused, match="player:404 holds no chips:GBP") as refusal:
+        bounds.history(books.web, "player:404", CHIPS)
+    assert refusal.value.code == "unknown_account"
+
+
 @pytest.mark.parametrize("changes", [{"actor": "Ann"}, {"reason": ""}, {"approvers": ("Ann Smith",)}])
 def test_nobody_and_no_reason_change_nothing(books: Books, changes: dict[str, Any]) -> None:
     books.fund("player:1", 100)

@@ -15,6 +15,7 @@ from django.db import connection
 
 from ledger.bounds import Change, history, set_bounds
 from ledger.errors import Refused
+from ledger.management.arguments import bound
 
 _UNDERSTOOD = 2
 
@@ -26,8 +27,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", help="as player:42 or table:7:tray")
         parser.add_argument("asset", help="as chips:GBP")
-        parser.add_argument("--floor", type=_bound, default="", help="minor units, or none")
-        parser.add_argument("--ceiling", type=_bound, default="", help="minor units, or none")
+        parser.add_argument("--floor", type=bound, default="", help="minor units, or none")
+        parser.add_argument("--ceiling", type=bound, default="", help="minor units, or none")
         parser.add_argument("--actor", help="as staff:7")
         parser.add_argument("--approver", action="append", default=[], help="as staff:8")
         parser.add_argument("--reason", help="why, in words")
@@ -52,13 +53,6 @@ class Command(BaseCommand):
             connection, asked["path"], asked["asset"], floor=_number(asked["floor"]), ceiling=_number(asked["ceiling"]),
             actor=asked["actor"], approvers=asked["approver"], reason=asked["reason"],
         )  # fmt: skip
-
-
-def _bound(text: str) -> str:
-    """A bound as it was given: digits or `none`."""
-    if text not in ("", "none"):
-        int(text)
-    return text
 
 
 def _number(bound: str) -> int | None:

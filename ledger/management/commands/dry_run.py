@@ -42,8 +42,8 @@ class Command(BaseCommand):
         except Refused as refused:
             print(f"{refused.code}: {refused.sentence}", file=sys.stderr)
             sys.exit(2)
-        except OSError as wrong:
-            print(f"{asked['file']} can't be read: {wrong.strerror}", file=sys.stderr)
+        except (OSError, UnicodeDecodeError) as wrong:
+            print(f"{asked['file']} can't be read: {getattr(wrong, 'strerror', 'it is no text')}", file=sys.stderr)
             sys.exit(2)
         self.stdout.write(json.dumps(plain(found)) if asked["json"] else "\n".join(lines(found)))
         if not found.admitted:

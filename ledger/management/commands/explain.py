@@ -16,6 +16,7 @@ from django.db import connection
 
 from ledger.errors import Refused
 from ledger.explain import Cause, Explanation, explain
+from ledger.management.arguments import instant
 
 
 class Command(BaseCommand):
@@ -26,8 +27,8 @@ class Command(BaseCommand):
         parser.add_argument("path", help="as player:42 or table:7:tray")
         parser.add_argument("asset", help="as chips:GBP")
         times = parser.add_mutually_exclusive_group()
-        times.add_argument("--recorded-at", type=datetime.fromisoformat, help="with its zone; default: now")
-        times.add_argument("--effective-at", type=datetime.fromisoformat, help="with its zone")
+        times.add_argument("--recorded-at", type=instant, help="with its zone; default: now")
+        times.add_argument("--effective-at", type=instant, help="with its zone")
         parser.add_argument("--last", type=int, default=50, help="transfers to show, 1 to 1000")
         parser.add_argument("--json", action="store_true")
 
@@ -74,6 +75,8 @@ def lines(found: Explanation) -> Iterator[str]:
     yield f"{'':>8} {'':>14} {found.opening:>16}  opening"
     yield from map(_line, found.causes)
     yield f"{'':>8} {'':>14} {found.balance:>16}  balance"
+    if not found.causes:
+        yield "no transfer had touched it by then: look at the path if you expected one"
     if found.differently:
         yield f"by {other} time it was {found.other_balance}; these transfers make the difference:"
         yield from map(_line, found.differently)

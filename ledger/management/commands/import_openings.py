@@ -10,7 +10,7 @@ import csv
 import json
 import sys
 from argparse import ArgumentParser
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.db import connection
 
 from ledger.door import import_openings
 from ledger.errors import Refused
+from ledger.management.arguments import day
 from ledger.posting import Opening
 
 _UNDERSTOOD = 2
@@ -32,7 +33,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="CSV with the columns path, asset, amount")
-        parser.add_argument("--day", type=date.fromisoformat, required=True, help="an open gaming day, as 2026-06-15")
+        parser.add_argument("--day", type=day, required=True, help="an open gaming day, as 2026-06-15")
         parser.add_argument("--actor", required=True, help="who imports, as staff:7")
         parser.add_argument("--approver", action="append", required=True, help="who approves, as staff:8")
         parser.add_argument("--json", action="store_true")

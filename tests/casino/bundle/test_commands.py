@@ -56,6 +56,18 @@ def test_a_refusal_leaves_with_1_and_its_sentence(
     assert "already_there: transfers-everything.csv is there already" in capsys.readouterr().err
     assert left("export", "--out", str(tmp_path), "--account", "Nobody") == 1
     assert left("export", "--out", str(tmp_path), "--format", "pdf") == 1
+    assert left("export", "--out", str(tmp_path / "more"), "--kind", "rounds", "--format", "csv") == 1
+
+
+def test_a_place_that_can_t_be_used_leaves_with_2_and_is_named(
+    audited: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    assert left("export", "--out", str(file)) == 2
+    assert f"{file} can't be written to" in capsys.readouterr().err
+    assert left("tamper_drill", "--bundle", str(tmp_path)) == 2
+    assert f"{tmp_path} can't be attacked: This folder is no bundle" in capsys.readouterr().err
 
 
 def test_what_is_no_export_leaves_with_2(tmp_path: Path) -> None:

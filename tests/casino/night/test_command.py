@@ -35,6 +35,13 @@ def test_a_reconciled_night_ends_with_0_and_prints_the_frozen_figures(played: Ho
     assert answer["digest"] in (tmp_path / "report.html").read_text()
 
 
+def test_a_page_that_can_t_be_written_is_said_so(played: House, tmp_path: Path) -> None:
+    use(played, "owner")
+    with pytest.raises(CommandError, match="can't be written: No such file or directory") as failed:
+        run("--html", str(tmp_path / "none" / "report.html"))
+    assert failed.value.returncode == 2
+
+
 def test_a_night_with_exceptions_ends_with_1_twice(evening: Evening) -> None:
     evening.open("H1")
     evening.play("H1", 3)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from deploy.backup import new_log, restore, take
+from deploy.backup.__main__ import main
+from deploy.backup.programs import server
 from deploy.backup.shelf import Shelf, begins, needed
 from deploy.local import log_keys
 from deploy.local.locks import Hold
@@ -65,6 +67,34 @@ def test_keys_are_not_kept_with_the_database(tmp_path: Path) -> None:
             take.keys(state, folder)
     copy = take.keys(state, tmp_path / "vault")
     assert (copy / "secrets" / "log" / "log.key").read_bytes() == (state.secrets / "log" / "log.key").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["base", ""], "it is empty; with make, give `make backup TO=… KEYS=…`"),
+        (["restore", "", "--keys", "", "--to", ""], "it is empty"),
+        (
+            ["restore", "a", "--keys", "b", "--to", "c", "--until", "dawn"],
+            "'dawn' is no instant: write it as 2026-06-15T",
+        ),
+        (["restore", "a", "--keys", "b", "--to", "c", "--until", "2026-06-15T23:10:00"], "needs a time zone"),
+    ],
+)
+def test_an_empty_folder_and_an_instant_that_is_none_are_said_so(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`make backup` without TO= must not write into the present folder."""
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_server_that_is_away_is_said_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BACKUP_DATABASE_URL", raising=False)
+    with pytest.raises(Refusal, match="open the house"):
+        server(tmp_path)
 
 
 def test_nothing_is_restored_over_a_house_that_is_there(tmp_path: Path) -> None:

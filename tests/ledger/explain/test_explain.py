@@ -138,7 +138,7 @@ def left() -> Callable[..., int]:
 def test_the_command_leaves_with_documented_codes(books: Books, left: Callable[..., int]) -> None:
     played(books)
     assert left("explain", "player:1", CHIPS) == 0
-    assert left("explain", "player:1", CHIPS, "--recorded-at", "2026-06-15T20:00:00") == 2
+    assert left("explain", "player:1", CHIPS, "--recorded-at", "2026-06-15T20:00:00+00:00", "--last", "0") == 2
     with books.database.connect("owner") as owner:
         owner.execute("alter table ledger_account disable trigger user")
         owner.execute("update ledger_account set balance = balance + 5 where path = 'player:1'")

@@ -1,6 +1,7 @@
 """manage.py export --day 2026-06-15 --out DIR [--kind transfers|rounds|bundle] [--format csv]
 
-Exit codes: 0 written, 1 refused (the sentence says why), 2 the command line can't be understood.
+Exit codes: 0 written, 1 refused (the sentence says why), 2 the command line can't be understood, or nothing
+can be written there.
 """
 
 import json
@@ -8,7 +9,6 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from ledger.errors import Refused
 from ledger.exports import Artefact, Scope, export
 from ledger.exports.forms import FORMS
 from ledger.exports.text import Progress as Told
+from ledger.management.arguments import day, instant
 
 
 class Command(BaseCommand):
@@ -33,12 +34,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--out", type=Path, required=True, help="folder to write into; made if it is not there")
         parser.add_argument("--kind", choices=("transfers", "rounds", "bundle"), default="transfers")
-        parser.add_argument("--format", default="csv", dest="form", help=f"of transfers: {', '.join(FORMS)}")
-        parser.add_argument("--day", type=date.fromisoformat, help="one gaming day; without it: everything")
-        parser.add_argument("--from-day", type=date.fromisoformat)
-        parser.add_argument("--to-day", type=date.fromisoformat)
-        parser.add_argument("--recorded-from", type=datetime.fromisoformat, help="with its zone; inclusive")
-        parser.add_argument("--recorded-until", type=datetime.fromisoformat, help="with its zone; exclusive")
+        parser.add_argument("--format", dest="form", help=f"of transfers: {', '.join(FORMS)} (csv)")
+        parser.add_argument("--day", type=day, help="one gaming day; without it: everything")
+        parser.add_argument("--from-day", type=day)
+        parser.add_argument("--to-day", type=day)
+        parser.add_argument("--recorded-from", type=instant, help="with its zone; inclusive")
+        parser.add_argument("--recorded-until", type=instant, help="with its zone; exclusive")
         parser.add_argument("--account", help="player:42, or table:7:* for all under it")
         parser.add_argument("--posting-kind")
         parser.add_argument("--asset", help="chips:GBP")
@@ -58,6 +59,9 @@ class Command(BaseCommand):
         except Refused as refused:
             print(f"{refused.code}: {refused}", file=sys.stderr)
             sys.exit(1)
+        except OSError as wrong:
+            print(f"{asked['out']} can't be written to: {wrong.strerror}; name another folder", file=sys.stderr)
+            sys.exit(2)
         if asked["json"]:
             self.stdout.write(json.dumps([_plain(artefact) for artefact in written]))
             return
@@ -83,11 +87,13 @@ def _scope(asked: dict[str, Any]) -> Scope:
 
 def _write(scope: Scope, asked: dict[str, Any], told: Told) -> tuple[Artefact, ...]:
     wait = not asked["as_sealed"]
+    if asked["form"] and asked["kind"] != "transfers":
+        raise Refused("unknown_form", "Rounds and bundles have one form each: leave --format out.")
     if asked["kind"] == "bundle":
         return bundle(connection, scope, asked["out"], told, wait=wait).artefacts
     if asked["kind"] == "rounds":
         return (export_rounds(connection, scope, asked["out"], told, wait=wait),)
-    return (export(connection, scope, asked["out"], asked["form"], told, wait=wait),)
+    return (export(connection, scope, asked["out"], asked["form"] or "csv", told, wait=wait),)
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from casino.bundle.drill.scratch import scratch
 from casino.bundle.write import bundle
 from ledger.errors import Refused
 from ledger.exports import Scope, export
+from ledger.verify import Unreadable
 
 
 class Command(BaseCommand):
@@ -43,6 +44,9 @@ class Command(BaseCommand):
             outcomes += mounted(asked["bundle"])
         except Refused as refused:
             print(f"{refused.code}: {refused.sentence}", file=sys.stderr)
+            sys.exit(2)
+        except (Unreadable, OSError) as wrong:
+            print(f"{asked['bundle']} can't be attacked: {wrong}", file=sys.stderr)
             sys.exit(2)
         if asked["json"]:
             self.stdout.write(json.dumps([asdict(outcome) for outcome in outcomes]))

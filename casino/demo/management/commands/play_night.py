@@ -5,6 +5,7 @@ It needs the house running (keeper, workers): `make demo` starts all of it. Exit
 """
 
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -21,6 +22,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from casino.bundle.write import bundle
 from casino.day import interval
 from casino.demo import clock, night
+from casino.demo.guard import guard
 from casino.night.close import close_night
 from casino.night.progress import progress, report
 from casino.night.rendering.page import page
@@ -47,15 +49,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **asked: Any) -> None:
         console = Console()
+        guard()
         rule = versions.current().day_rule
         day = clock.day_to_play(rule, datetime.now(UTC))
         console.print(f"Playing gaming day {day} with seed {asked['seed']!r}: its people are seeded, its dice are not.")
+        state_folder = Path(os.environ.get("HOUSE_STATE") or settings.BASE_DIR / "var")
+        folder = (asked["out"] or state_folder / "nights") / day.isoformat()
         try:
+            folder.mkdir(parents=True, exist_ok=True)
             state = self._night(console, day, asked)
+        except OSError as error:
+            raise CommandError(f"{folder} can't be made: {error.strerror}; give --out.", returncode=REFUSED) from error
         except Refusal as refused:
             raise CommandError(f"{refused.code}: {refused.sentence}", returncode=REFUSED) from refused
-        state_folder = Path(os.environ.get("HOUSE_STATE", settings.BASE_DIR / "var"))
-        folder = (asked["out"] or state_folder / "nights") / day.isoformat()
         verified = _prove(console, day, folder)
         sys.exit(EXIT[state] if verified else max(EXIT[state], NOT_VERIFIED))
 
@@ -110,7 +116,6 @@ def _keys() -> list[str]:
 
 def _prove(console: Console, day: date, folder: Path) -> bool:
     """Report, export and the stand-alone verifier's word; True when it found everything in order."""
-    folder.mkdir(parents=True, exist_ok=True)
     frozen = report(day)
     show(frozen.figures, frozen.digest, console)
     pages = folder / "report.html"
@@ -124,5 +129,6 @@ def _prove(console: Console, day: date, folder: Path) -> bool:
     (folder / "verified.txt").write_text(said.stdout + said.stderr, encoding="utf-8")
     console.print(said.stdout.strip() or said.stderr.strip(), highlight=False)
     console.print(f"report    {pages}\nexport    {written.folder}\nverifier  {folder / 'verified.txt'}", soft_wrap=True)
-    console.print(f"again     python3 {verifier} {written.folder} @{keys}", soft_wrap=True)
+    again = shlex.join(["python3", str(verifier), str(written.folder), f"@{keys}"])
+    console.print(f"again     {again}", soft_wrap=True, highlight=False)
     return said.returncode == 0

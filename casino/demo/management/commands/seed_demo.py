@@ -11,6 +11,7 @@ from casino.books import days
 from casino.day import gaming_day
 from casino.demo import world
 from casino.demo.cast import PASSWORD, STAFF, TABLES
+from casino.demo.guard import guard
 from casino.people.actors import HOUSE
 from casino.people.models import Login
 from casino.profile import versions
@@ -23,6 +24,7 @@ class Command(BaseCommand):
     help = "Makes the demo's people, chips and tables and prints how to sign in."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        guard()
         now = datetime.now(UTC)
         house = world.found(now - LONG_SINCE)
         days.ensure_open(gaming_day(versions.current().day_rule, now), HOUSE)
