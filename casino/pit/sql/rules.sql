@@ -25,6 +25,10 @@ begin
         perform ledger_refuse('23H50', 'shift_step', format('A shift goes open, closing, closed; not %s to %s.', old.state, new.state),
                               jsonb_build_object('shift', old.id));
     end if;
+    if new.rounds not in (old.rounds, old.rounds + 1) or new.chains not in (old.chains, old.chains + 1) then
+        perform ledger_refuse('23H51', 'shift_fixed', 'A shift''s rounds and chains are counted one by one.',
+                              jsonb_build_object('shift', old.id));
+    end if;
     return null;
 end $$;
 create trigger guard after update on pit_shift for each row execute function pit_guard_shift();
