@@ -94,7 +94,7 @@ begin
                                   jsonb_build_object('slip', slip.id, 'reports_to', boss));
         end if;
     end if;
-    if not (needed ? new.role and new.role = any (people_roles(new.login_id, 'table:' || slip.table_code))) then
+    if (needed ? new.role and new.role = any (people_roles(new.login_id, 'table:' || slip.table_code))) is not true then
         perform ledger_refuse('23H66', 'wrong_role', format('This step is signed by: %s.', needed),
                               jsonb_build_object('slip', slip.id, 'step', new.step, 'needed', needed));
     end if;
@@ -119,7 +119,9 @@ begin
         perform ledger_refuse('23H67', 'slip_fixed', 'A slip is never edited: void it and write another.',
                               jsonb_build_object('slip', old.id));
     end if;
-    select array_agg(step), bool_or(amount <> old.amount) into signed, apart from cage_slipsignature where slip_id = old.id;
+    -- A slip that nobody has signed has no array of steps: nothing must be null in what follows.
+    select coalesce(array_agg(step), '{}'), coalesce(bool_or(amount <> old.amount), false) into signed, apart
+      from cage_slipsignature where slip_id = old.id;
     posted := exists (select from ledger_posting where scope = 'slip:' || old.id and key = 'done');
     if new.state = 'void' then
         if posted or not (apart or signed @> array['void', 'void_witness']) then
