@@ -64,7 +64,7 @@ def database(name: str) -> dict[str, Any]:
     url = os.environ.get(variable)
     if url:
         return parse_database_url(variable, url)
-    if house_env() == "production":
+    if house_env() == "production" and not os.environ.get("HOUSE_BUILD"):
         raise ImproperlyConfigured(f"{variable} is not set: give postgresql://login:password@host/name.")
     return parse_database_url(variable, "postgresql://unset@/unset?host=/nonexistent")
 
