@@ -19,6 +19,7 @@ from deploy.local.supervisor import Supervisor
 from ledger.balances import trial_balance
 from ledger.log import keys, store
 from ledger.log.audit import audit
+from ledger.log.note import PublicKey
 
 _LAST = "select coalesce(max(recorded_at)::text, 'nothing'), count(*) from ledger_posting"
 
@@ -33,7 +34,8 @@ def books(state: State, supervisor: Supervisor) -> int:
         fork = _fork(auditor, keys.read(Path(given["LOG_KEY"])).public.name, Path(given["WITNESS_MEMORY"]))
     for fault in (*faults, *fork):
         say(fault)
-    for name, code in _commands(supervisor, addresses.seen_by(given, "owner"), addresses.seen_by(given, "auditor")):
+    seen = addresses.seen_by(given, "owner"), addresses.seen_by(given, "auditor")
+    for name, code in _commands(supervisor, *seen, Path(given["LOG_KEY"])):
         if code != 0:
             faults.append(f"{name} failed (exit code {code})")
             say(faults[-1])
@@ -45,9 +47,14 @@ def _faults(auditor: psycopg.Connection[Any], log: Path) -> Iterator[str]:
     for line in trial_balance(auditor):
         if not line.balances:
             yield f"{line.asset}: accounts hold {line.positive} and owe {line.negative}"
-    former = [keys.read(path).public for path in sorted(log.parent.glob(f"{log.name}.until-*"))]
-    for fault in audit(auditor, keys.read(log).public, former=former):
+    own, *former = _public(log)
+    for fault in audit(auditor, own, former=former):
         yield f"log: {fault.kind}: {fault.sentence}"
+
+
+def _public(log: Path) -> list[PublicKey]:
+    """The log's key, and those that it had before it was begun anew."""
+    return [keys.read(path).public for path in (log, *sorted(log.parent.glob(f"{log.name}.until-*")))]
 
 
 def _fork(auditor: psycopg.Connection[Any], origin: str, memory: Path) -> list[str]:
@@ -65,12 +72,14 @@ def _fork(auditor: psycopg.Connection[Any], origin: str, memory: Path) -> list[s
     ]
 
 
-def _commands(supervisor: Supervisor, owner: dict[str, str], auditor: dict[str, str]) -> Iterator[tuple[str, int]]:
+def _commands(
+    supervisor: Supervisor, owner: dict[str, str], auditor: dict[str, str], log: Path
+) -> Iterator[tuple[str, int]]:
     manage = (sys.executable, "manage.py")
     yield "the schema of this version", supervisor.attend((*manage, "migrate", "--check"), owner)
     with tempfile.TemporaryDirectory(prefix="house-restored-") as folder:
         bundle, verifier = Path(folder) / "bundle", build(Path(folder) / "verify.pyz")
         export = (*manage, "export", "--kind", "bundle", "--as-sealed", "--out", str(bundle))
         yield "the export", supervisor.attend(export, auditor)
-        bare = (sys.executable, "-I", "-S", str(verifier), str(bundle))
+        bare = (sys.executable, "-I", "-S", str(verifier), str(bundle), *(f"--log={key}" for key in _public(log)))
         yield "the verifier", supervisor.attend(bare, {"PATH": os.defpath})

@@ -1,18 +1,19 @@
 """python -m ledger.verify FILE — is this export as the house wrote it?
 
-Exit codes: 0 verified, 1 not verified (the first bad row and the kind of fault are named), 2 no export or unreadable.
+Exit codes: 0 verified (held against a log whose signature was checked), 1 not verified (the first bad row and the kind
+of fault are named), 2 no export, unreadable, or no key, 3 not proven (nothing is wrong in it, and nothing ties it to
+the house).
 """
 
 import argparse
-import json
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
-from ledger.log.note import Malformed, parse_key
+from ledger.log.note import Malformed
+from ledger.verify.asking import CODES, add_keys, trust
 from ledger.verify.audit import verify
 from ledger.verify.findings import Report, Unreadable
-from ledger.verify.trust import Trust
+from ledger.verify.saying import as_json, say
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -20,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m ledger.verify",
         description="Verify an export of transfers: CSV or JSON Lines, no database needed.",
-        epilog="Exit codes: 0 verified, 1 not verified, 2 no export or unreadable. @FILE: arguments, one a line.",
+        epilog=CODES,
         fromfile_prefix_chars="@",
     )
     parser.add_argument("file", type=Path)
@@ -30,31 +31,13 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         report = verify(asked.file, trust=trust(asked))
     except OSError as wrong:
-        print(f"{asked.file} can't be read: {wrong.strerror}", file=sys.stderr)
+        say([f"{asked.file} can't be read: {wrong.strerror}"], sys.stderr)
         return 2
     except (Unreadable, Malformed) as wrong:
-        print(f"{asked.file}: {wrong}", file=sys.stderr)
+        say([f"{asked.file}: {wrong}"], sys.stderr)
         return 2
-    print(json.dumps(asdict(report)) if asked.json else "\n".join(lines(report)))
-    return 0 if report.good else 1
-
-
-def add_keys(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `trust`."""
-    parser.add_argument(
-        "--log", metavar="KEY", action="append", default=[],
-        help="the log's key as the house publishes it, name+id+base64; again for each that it had before",
-    )  # fmt: skip
-    parser.add_argument(
-        "--witness", metavar="KEY", action="append", default=[], help="a witness that must have cosigned"
-    )
-
-
-def trust(asked: argparse.Namespace) -> Trust:
-    """Whose signatures count. Raises Malformed for what is no key."""
-    return Trust(
-        tuple(map(parse_key, asked.log)), tuple(map(parse_key, asked.witness)), getattr(asked, "every_signature", False)
-    )
+    say([as_json(report, report.verdict, report.word)] if asked.json else lines(report))
+    return report.verdict
 
 
 def lines(report: Report) -> list[str]:
@@ -65,8 +48,8 @@ def lines(report: Report) -> list[str]:
     if report.sealed is not None:
         said.append(str(report.sealed))
     if report.good:
-        return [*said, f"VERIFIED: {' '.join(report.scope)}. {report.word}"]
-    return [*said, "NOT VERIFIED"]
+        return [*said, f"{report.verdict}: {' '.join(report.scope)}. {report.word}"]
+    return [*said, str(report.verdict)]
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 from ledger.verify import log_file
 from ledger.verify.books import Books
 from ledger.verify.chain import Chain
-from ledger.verify.findings import Finding, Report
+from ledger.verify.findings import Finding, Report, Unreadable
 from ledger.verify.form import check_word
 from ledger.verify.leaves import Leaves
 from ledger.verify.lines import CsvExport, JsonLinesExport
@@ -28,6 +28,8 @@ def verify(
     `part`: the lines of a bundle's part of the log.
     Raises Unreadable when it is no export, OSError when it can't be read.
     """
+    if path.exists() and not path.is_file():
+        raise Unreadable("This is a folder, not an export: verify.pyz takes a bundle's folder.")
     with path.open("rb") as stream:
         begins = stream.peek(1)[:1]
         export = JsonLinesExport(stream) if begins == b"{" else CsvExport(stream)
@@ -60,15 +62,15 @@ def audit(
         of_log, sealed = against_log(trailer, books, leaves, trust)
         found += of_log
     counts = {"accounts": len(books.accounts), "postings": books.postings}
-    notes = tuple(_notes(trailer, books))
+    notes = tuple(_notes(trailer, books, leaves))
     return Report(chain.rows, export.ending.rows_sha256, trailer.scope, tuple(found), notes, counts, sealed)
 
 
 def _of_rows(
     export: CsvExport, trailer: Trailer, chain: Chain, books: Books, in_books: Finding | None
 ) -> Iterator[Finding]:
-    if export.header_edited:
-        yield Finding("edited", None, "the line that names the columns is not as it was written.")
+    if export.head_fault:
+        yield Finding("edited", None, export.head_fault)
     out_of_line = chain.finding(trailer.rows)
     found = [each for each in (out_of_line, in_books, against_scope(trailer, books)) if each is not None]
     yield from sorted(found, key=lambda finding: finding.row or 0)
@@ -83,11 +85,13 @@ def _cut(trailer: Trailer, rows: int, torn: bool) -> str:
     return f"the file ends after {rows} rows, {where}: it is not complete."
 
 
-def _notes(trailer: Trailer, books: Books) -> Iterator[str]:
+def _notes(trailer: Trailer, books: Books, leaves: Leaves) -> Iterator[str]:
     yield from trailer.notes
     apart = sum(account.versions_elsewhere for account in books.accounts.values())
     if apart and not trailer.whole:
         yield f"{apart} moves of these accounts lie between the rows and outside the export's scope."
+    if leaves.named:
+        yield f"{leaves.named} postings between these are said to be of other days; what they moved is not in it."
     beyond = trailer.once.get("beyond", ["0"])[0]
     if beyond != "0":
         yield f"{beyond} postings were not sealed yet when this was written; they are not in it."

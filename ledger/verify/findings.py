@@ -2,15 +2,39 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Final, Literal
 
 Kind = Literal["edited", "missing", "added", "moved", "cut", "books", "trailer", "forked", "forged"]
 
 UNSIGNED: Final = (
-    "No signature was looked at: give the log's key (--log) and the witness's (--witness), or a file that was rebuilt "
-    "whole, its checkpoint too, is taken for good."
+    "It contradicts itself nowhere, but whoever knows the form can write such a file: no signature was looked at. Give "
+    "the log's key (--log) and the witness's (--witness) as the house publishes them."
 )
-UNPROVEN: Final = "Rows of a part of the books are held against the log in a bundle of whole days only."
+APART: Final = (
+    "It contradicts itself nowhere and its checkpoint is signed, but rows of a part of the books can't be held against "
+    "that. Ask for the bundle of the day, or for everything."
+)
+WHOLE: Final = "The log holds these postings and no others."
+OF_A_PART: Final = (
+    "The log holds these postings. That none of this part of the books was left out, only a bundle of everything "
+    "proves."
+)
+ALONE: Final = " No witness was named: that the log is the same for everybody is the house's word."
+
+
+class Verdict(IntEnum):
+    """What a verification ends with; the number is the exit code.
+
+    UNPROVEN: nothing is wrong in it, and nothing ties it to the house.
+    """
+
+    VERIFIED = 0
+    NOT_VERIFIED = 1
+    UNPROVEN = 3
+
+    def __str__(self) -> str:
+        return {0: "VERIFIED", 1: "NOT VERIFIED", 3: "NOT PROVEN"}[self.value]
 
 
 class Unreadable(Exception):
@@ -61,7 +85,7 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The outcome: `findings` in the order of the file, the gravest first for one row; none means verified."""
+    """The outcome: `findings` in the order of the file, the gravest first for one row; `good`: there is none."""
 
     rows: int
     sha256: str
@@ -76,11 +100,21 @@ class Report:
         return not self.findings
 
     @property
+    def verdict(self) -> Verdict:
+        """VERIFIED only if a trusted key signed what the rows were held against."""
+        if not self.good:
+            return Verdict.NOT_VERIFIED
+        tied = self.sealed is not None and self.sealed.signed and self.sealed.proven
+        return Verdict.VERIFIED if tied else Verdict.UNPROVEN
+
+    @property
     def word(self) -> str:
-        """How far a verified file can be trusted, in a sentence."""
+        """How far a file without a finding can be trusted, in a sentence."""
         if self.sealed is None or not self.sealed.signed:
             return UNSIGNED
-        return "The log holds these postings and no others." if self.sealed.proven else UNPROVEN
+        if not self.sealed.proven:
+            return APART
+        return (WHOLE if self.scope == ("everything",) else OF_A_PART) + ("" if self.sealed.cosigned else ALONE)
 
     @property
     def first(self) -> Finding | None:

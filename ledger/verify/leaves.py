@@ -28,7 +28,7 @@ class Leaves:
     """Takes readable rows in order; `part`: a bundle's part of the log, else the rows are taken for all of the log.
 
     `parted`: there is one. `finding`: the first thing that differs from the log. `whole`: every leaf up to here was
-    made from the rows, or is named by the part.
+    made from the rows, or is named by the part. `named`: how many of them the part named.
     """
 
     def __init__(self, trust: Trust, part: Iterator[Begin | Leaf | Seal] | None = None) -> None:
@@ -41,6 +41,7 @@ class Leaves:
         self._row, self._sealed_to = 1, 1
         self.finding: Finding | None = None
         self.whole = True
+        self.named = 0
         self.seals = 0
         self.last: Seal | None = None
         self._begin()
@@ -107,6 +108,7 @@ class Leaves:
             match self._next:
                 case Leaf(sequence, found) if sequence == self._frontier.size:
                     self._append(found)
+                    self.named += 1
                 case Seal(size, _) if size == self._frontier.size:
                     self._check(self._next)
                 case _:

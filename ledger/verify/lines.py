@@ -6,10 +6,12 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO, Final, NamedTuple
+from functools import partial
+from typing import Any, BinaryIO, Final, NamedTuple
 
 from ledger.verify.findings import Unreadable
 from ledger.verify.form import COLUMNS, HEADER, guarded
+from ledger.verify.strangers import head_fault, stranger
 
 _CSV_NUMBER: Final = re.compile(rb"([1-9][0-9]{0,17}),").match
 _JSON_NUMBER: Final = re.compile(rb'\{"row":"([1-9][0-9]{0,17})",').match
@@ -57,7 +59,7 @@ class CsvExport:
         self._rows = hashlib.sha256()
         self._file = hashlib.sha256()
         self.ending = Ending([])
-        self.header_edited = False
+        self.head_fault = ""
 
     def rows(self) -> Iterator[Line]:
         """Every row; afterwards `ending` holds what followed. Raises Unreadable when this is no export."""
@@ -65,13 +67,13 @@ class CsvExport:
         self._read_head(head)
         self._file.update(head)
         self._rows.update(head)
-        for raw in self._stream:
+        for raw in self._lines():
             if raw.startswith((b"#export,", b"#broken,")):
                 self._read_trailer(raw)
                 return
             if raw.count(b'"') & 1:
                 raw = self._whole(raw)
-            if raw[-1:] != b"\n":
+            if raw[-1:] != b"\n" and len(raw) < _LONGEST_ROW:
                 self.ending.torn = True
                 break
             self._file.update(raw)
@@ -79,13 +81,17 @@ class CsvExport:
             yield self._line(raw)
         self.ending.rows_sha256 = self._rows.hexdigest()
 
+    def _lines(self) -> Iterator[bytes]:
+        """Lines, one that never ends in pieces."""
+        return iter(partial(self._stream.readline, _LONGEST_ROW), b"")
+
     def _read_head(self, head: bytes) -> None:
         if head == self.header:
             return
         known = set(COLUMNS) & set(head.decode("utf-8", "replace").strip().split(","))
         if len(known) < len(COLUMNS) // 2:
-            raise Unreadable("This is no export of transfers: its first line does not name the columns.")
-        self.header_edited = True
+            raise Unreadable(stranger(head))
+        self.head_fault = head_fault(head)
 
     def _whole(self, raw: bytes) -> bytes:
         """A row whose quoted text runs over several lines."""
@@ -141,11 +147,11 @@ class JsonLinesExport(CsvExport):
     _cut: Final = b',"check":"'
 
     def rows(self) -> Iterator[Line]:
-        for raw in self._stream:
+        for raw in self._lines():
             if raw.startswith((b'{"#export":', b'{"#broken":')):
                 self._read_trailer(raw)
                 return
-            if raw[-1:] != b"\n":
+            if raw[-1:] != b"\n" and len(raw) < _LONGEST_ROW:
                 self.ending.torn = True
                 break
             self._file.update(raw)
@@ -156,16 +162,16 @@ class JsonLinesExport(CsvExport):
     def _line(self, raw: bytes) -> Line:
         body, _, rest = raw[:-1].rpartition(self._cut)
         try:
-            cells = _cells(json.loads(raw), raw)
+            cells = _cells(json.loads(raw, object_pairs_hook=_once), raw)
         except (ValueError, RecursionError):
             cells = None
         return Line(_number(_JSON_NUMBER(body)), body, rest[:-2], cells)
 
     def _trailer_cells(self, raw: bytes) -> list[str] | None:
         try:
-            read = json.loads(raw)
+            read = json.loads(raw, object_pairs_hook=_once)
             ((name, cells),) = read.items()
-            known = raw[-1:] == b"\n" and name[:1] == "#" and all(type(cell) is str for cell in cells)
+            known = raw[-1:] == b"\n" and name[:1] == "#" and {type(cells), *map(type, cells)} <= {list, str}
         except (ValueError, AttributeError, TypeError, RecursionError):
             return None
         return [name[1:], *cells] if known else None
@@ -173,6 +179,14 @@ class JsonLinesExport(CsvExport):
 
 def _number(found: re.Match[bytes] | None) -> int | None:
     return int(found[1]) if found else None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; readers differ in which of two values of one name they take, so there must be one."""
+    read = dict(pairs)
+    if len(read) != len(pairs):
+        raise ValueError("an object names a key twice")
+    return read
 
 
 def _cells(read: object, raw: bytes) -> list[str] | None:

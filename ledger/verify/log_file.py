@@ -42,7 +42,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Begin | Leaf | Seal]:
     for number, line in enumerate(lines, 1):
         try:
             yield _value(json.loads(line), first=number == 1)
-        except (ValueError, KeyError, TypeError, RecursionError) as wrong:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
             raise Malformed(f"line {number} of the log's part is not as an exporter writes it ({wrong})") from None
 
 

@@ -1,7 +1,8 @@
 """python -m ledger.verify.receipts FILE --log KEY [--witness KEY …] — is this posting in the signed log?
 
 Reads a receipt (a C2SP tlog-proof), checks the log's signature, every named witness's cosignature and the way from the
-posting to the signed root, and prints the posting. Exit codes: 0 proven, 1 not proven, 2 no receipt or no key.
+posting to the signed root, and prints the posting. Exit codes: 0 verified, 1 not verified, 2 no receipt or no key.
+verify.pyz does the same with a receipt.
 """
 
 import argparse
@@ -14,9 +15,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from ledger.log.entry import FORM, POSTING, TRANSFER, canonical
-from ledger.log.note import Checkpoint, Malformed, PublicKey, parse_key
+from ledger.log.note import Checkpoint, Malformed, PublicKey
 from ledger.log.proof import Unproven, parse, prove
+from ledger.verify.asking import add_keys, trust
+from ledger.verify.findings import ALONE, Verdict
 from ledger.verify.form import COLUMNS, TEXT_COLUMNS, unguarded
+from ledger.verify.saying import say
 
 _OF_POSTING: Final = tuple(COLUMNS.index(name) for name in POSTING)
 _OF_TRANSFER: Final = tuple(COLUMNS.index(name) for name in TRANSFER)
@@ -44,7 +48,7 @@ def proven(text: str, log: PublicKey, witnesses: Sequence[PublicKey] = ()) -> Pr
         form, *cells, rows = json.loads(read.entry)
         posting = dict(zip(POSTING, cells, strict=True))
         transfers = tuple(dict(zip(TRANSFER, row, strict=True)) for row in rows)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         raise Malformed("the entry is of a form that this verifier does not know") from None
     if form != FORM:
         raise Malformed(f"the entry is of the form {form}, this verifier knows {FORM}")
@@ -67,26 +71,30 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m ledger.verify.receipts", description="Verify that a posting is in the signed log."
     )
     parser.add_argument("file", type=Path)
-    parser.add_argument("--log", required=True, metavar="KEY", help="the log's key, name+id+base64")
-    parser.add_argument(
-        "--witness", action="append", default=[], metavar="KEY", help="a witness that must have cosigned"
-    )
+    add_keys(parser)
     asked = parser.parse_args(arguments)
     try:
-        found = proven(
-            asked.file.read_text(encoding="utf-8"), parse_key(asked.log), [parse_key(key) for key in asked.witness]
-        )
-    except (OSError, UnicodeDecodeError, Malformed) as wrong:
-        print(f"{asked.file}: {wrong}", file=sys.stderr)
+        trusted = trust(asked)
+        if not trusted.logs:
+            raise Malformed("without the log's key a receipt shows nothing: give it with --log")
+        text = asked.file.read_text(encoding="utf-8")
+        found = proven(text, trusted.of(parse(text).checkpoint.origin), trusted.witnesses)
+    except OSError as wrong:
+        say([f"{asked.file} can't be read: {wrong.strerror}"], sys.stderr)
+        return 2
+    except (UnicodeDecodeError, Malformed) as wrong:
+        say([f"{asked.file}: {wrong}"], sys.stderr)
         return 2
     except Unproven as wrong:
-        print(f"NOT PROVEN: {wrong}")
-        return 1
+        say([f"{Verdict.NOT_VERIFIED}: {wrong}."])
+        return Verdict.NOT_VERIFIED
     said = [f"{name}: {value}" for name, value in found.posting.items() if value]
     said += [f"{each['amount']} {each['asset']}: {each['credit']} -> {each['debit']}" for each in found.transfers]
-    print("\n".join(said))
-    print(f"PROVEN: leaf {found.index} of {found.checkpoint.size} in {found.checkpoint.origin}")
-    return 0
+    size, origin = found.checkpoint.size, found.checkpoint.origin
+    seen = [f"cosigned by {each}" for each in trusted.cosigned(parse(text).note)]
+    place = f"{Verdict.VERIFIED}: leaf {found.index} of {size} in {origin}"
+    say([*said, f"{', '.join([place, *seen])}.{'' if seen else ALONE}"])
+    return Verdict.VERIFIED
 
 
 if __name__ == "__main__":

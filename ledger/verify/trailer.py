@@ -1,5 +1,6 @@
 """The trailer of an export against what its rows add up to."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,6 +12,7 @@ from ledger.verify.lines import Ending
 _ONCE: Final = {"export": 2, "scope": None, "taken": 1, "sequence": 2, "checkpoint": None, "beyond": 1, "rows": 1,
                 "sha256": 1}  # fmt: skip
 _MANY: Final = {"asset": 4, "account": 15, "note": 1}
+_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,18}").fullmatch
 
 
 class Trailer:
@@ -45,8 +47,7 @@ class Trailer:
 
     @property
     def rows(self) -> int | None:
-        stated = self.once.get("rows", [""])[0]
-        return int(stated) if stated.isascii() and stated.isdigit() else None
+        return _whole(self.once.get("rows", [""])[0])
 
     @property
     def scope(self) -> tuple[str, ...]:
@@ -108,13 +109,15 @@ def _accounts(trailer: Trailer, books: Books) -> Iterator[Finding]:
             yield Finding("trailer", None, f"{name}: its rows do not add up to what the trailer says.")
         elif account.opening_balance + account.debits - account.credits + account.elsewhere != account.balance:
             yield Finding("books", None, f"{name}: opening, debits and credits do not make the closing balance.")
-        yield from _held(trailer, account, name, [_whole(cell) for cell in stated[9:]])
+        yield from _held(trailer, account, name, stated[9:])
 
 
-def _held(trailer: Trailer, account: Account, name: str, stated: list[int | None]) -> Iterator[Finding]:
+def _held(trailer: Trailer, account: Account, name: str, stated: list[str]) -> Iterator[Finding]:
     """What the account itself said at the moment of the export, against its rows and its bounds."""
-    version, held, floor, ceiling = stated
-    if version is None or held is None or version < account.version:
+    version, held, floor, ceiling = map(_whole, stated)
+    if any(cell and _whole(cell) is None for cell in stated):
+        yield Finding("trailer", None, f"{name}: its line is not as an exporter writes it.")
+    elif version is None or held is None or version < account.version:
         yield Finding("trailer", None, f"{name}: the account is said to be older than its rows.")
     elif (trailer.whole or version == account.version) and (version, held) != (account.version, account.balance):
         yield Finding(
@@ -148,4 +151,4 @@ def conservation(trailer: Trailer, books: Books) -> Iterator[Finding]:
 
 
 def _whole(text: str) -> int | None:
-    return int(text) if text.removeprefix("-").isdecimal() else None
+    return int(text) if _NUMBER(text) else None

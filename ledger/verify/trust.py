@@ -47,6 +47,10 @@ class Trust:
         elif own and not any(signed_by(note, log, verify) for log in own):
             yield f"{what} is not signed by {origin}."
 
+    def of(self, origin: str) -> PublicKey:
+        """The key of the log with this name; the first key of all if none is its."""
+        return next((log for log in self.logs if log.name == origin), self.logs[0])
+
     def cosigned(self, note: Note) -> Iterator[str]:
         """Each witness that cosigned, and when: `name at 2026-06-16T05:30:00Z`."""
         for witness in self.witnesses:

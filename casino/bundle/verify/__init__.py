@@ -55,6 +55,8 @@ def _beyond(listed: list[object]) -> set[tuple[str, str]]:
 
 
 def _notes(rounds: Rounds, slips: Slips, postings: Postings) -> Iterator[str]:
+    if rounds.count or slips.count:
+        yield "Rounds, dice and slips are not in the log themselves: they were held against the postings, which are."
     if postings.waited_for:
         yield f"{postings.waited_for} events and slips were not sealed yet: what they moved is not in it."
     if rounds.open:

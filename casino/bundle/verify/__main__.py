@@ -1,34 +1,36 @@
 """python -m casino.bundle.verify FILE_OR_FOLDER — is this export, or this bundle, as the house wrote it?
 
-The same program as verify.pyz. Exit codes: 0 verified, 1 not verified, 2 no export or bundle, or unreadable.
+The same program as verify.pyz. Exit codes: 0 verified, 1 not verified, 2 no export or bundle, unreadable or no key,
+3 not proven (ledger/verify says when).
 """
 
 import argparse
-import json
 import sys
-import tempfile
-import zipfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 from casino.bundle.verify import BundleReport, verify_bundle
+from casino.bundle.verify.packed import unpacked
 from ledger.log.note import Malformed
 from ledger.verify import Unreadable
-from ledger.verify.__main__ import add_keys, trust
 from ledger.verify.__main__ import lines as lines_of_file
 from ledger.verify.__main__ import main as verify_file
+from ledger.verify.asking import CODES, add_keys, trust
+from ledger.verify.receipts import main as verify_receipt
+from ledger.verify.saying import as_json, say
 
-SHOWN = 20
+SHOWN: Final = 20
+_RECEIPT: Final = b"c2sp.org/tlog-proof"
+_PACKED: Final = b"PK\x03\x04"
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Verifies a file or a folder, prints what was found, gives the exit code."""
     parser = argparse.ArgumentParser(
         prog="verify.pyz",
-        description="Verify an export of transfers (a file) or a bundle (a folder or ZIP); no database needed.",
-        epilog="Exit codes: 0 verified, 1 not verified, 2 no export or bundle. @FILE: arguments, one a line.",
+        description="Verify an export of transfers, a bundle (a folder or its ZIP) or a receipt; no database needed.",
+        epilog=CODES,
         fromfile_prefix_chars="@",
     )
     parser.add_argument("path", type=Path)
@@ -40,33 +42,34 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     try:
         with ExitStack() as stack:
-            path = asked.path
-            if zipfile.is_zipfile(path):
+            path, begins = asked.path, _begins(asked.path)
+            if begins.startswith(_RECEIPT):
+                return verify_receipt([str(path), *_keys(asked)])
+            if begins.startswith(_PACKED):
                 path = stack.enter_context(unpacked(path))
             if not path.is_dir():
-                return verify_file(_for_file(path, asked))
+                return verify_file([str(path), *(["--json"] if asked.json else []), *_keys(asked)])
             report = verify_bundle(path, trust(asked))
-    except (Unreadable, Malformed, OSError, zipfile.BadZipFile) as wrong:
-        print(f"{asked.path}: {wrong}", file=sys.stderr)
+    except OSError as wrong:
+        say([f"{asked.path} can't be read: {wrong.strerror}"], sys.stderr)
         return 2
-    print(json.dumps(asdict(report)) if asked.json else "\n".join(lines(report)))
-    return 0 if report.good else 1
+    except (Unreadable, Malformed) as wrong:
+        say([f"{asked.path}: {wrong}"], sys.stderr)
+        return 2
+    say([as_json(report, report.verdict, report.word)] if asked.json else lines(report))
+    return report.verdict
 
 
-def _for_file(path: Path, asked: argparse.Namespace) -> list[str]:
-    keys = [f"--log={key}" for key in asked.log] + [f"--witness={key}" for key in asked.witness]
-    return [str(path), *(["--json"] if asked.json else []), *keys]
+def _begins(path: Path) -> bytes:
+    """A file's first bytes: what it is, whatever stands behind them. None of a folder."""
+    if path.is_dir():
+        return b""
+    with path.open("rb") as stream:
+        return stream.read(len(_RECEIPT))
 
 
-@contextmanager
-def unpacked(archive: Path) -> Iterator[Path]:
-    """The files of a packed bundle in a folder of their own, for as long as the block lasts."""
-    with zipfile.ZipFile(archive) as packed, tempfile.TemporaryDirectory(prefix="bundle-") as folder:
-        for entry in packed.infolist():
-            if "/" in entry.filename or entry.filename.startswith("."):
-                raise Unreadable(f"This is no bundle: it holds {entry.filename[:80]!r}.")
-            packed.extract(entry, folder)
-        yield Path(folder)
+def _keys(asked: argparse.Namespace) -> list[str]:
+    return [f"--log={key}" for key in asked.log] + [f"--witness={key}" for key in asked.witness]
 
 
 def lines(report: BundleReport) -> list[str]:
@@ -79,7 +82,10 @@ def lines(report: BundleReport) -> list[str]:
         said += lines_of_file(report.transfers)[:-1]
     counted = "{rounds} rounds replayed, {throws} throws derived on {chains} chains, {slips} slips checked"
     said.append(counted.format_map(report.counts))
-    return [*said, f"VERIFIED. {report.word}" if report.good else f"NOT VERIFIED: {len(report.faults)} faults"]
+    return [
+        *said,
+        f"{report.verdict}. {report.word}" if report.good else f"{report.verdict}: {len(report.faults)} faults",
+    ]
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 """The manifest of a bundle against the files that lie beside it."""
 
 import hashlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from casino.bundle.verify.findings import Fault
+from casino.bundle.verify.reading import read
 from ledger.verify import Unreadable
 
 NAME: Final = "manifest.json"
@@ -16,7 +16,7 @@ FORM: Final = 2
 def read_manifest(folder: Path) -> dict[str, Any]:
     """The manifest of the bundle in `folder`. Raises Unreadable when there is none that this verifier knows."""
     try:
-        contents: dict[str, Any] = json.loads((folder / NAME).read_bytes())
+        contents: dict[str, Any] = read((folder / NAME).read_bytes())
     except FileNotFoundError:
         raise Unreadable(f"This folder is no bundle: it has no {NAME}.") from None
     except (ValueError, RecursionError):

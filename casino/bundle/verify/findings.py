@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ledger.verify import Report
-from ledger.verify.findings import UNSIGNED
+from ledger.verify.findings import UNSIGNED, Verdict
 
 Kind = Literal["contents", "transfers", "replay", "payout", "dice", "chain", "sequence", "signers", "slip"]
 
@@ -29,7 +29,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class BundleReport:
-    """The outcome over a whole bundle: verified when there is no fault."""
+    """The outcome over a whole bundle; `good`: there is no fault."""
 
     transfers: Report | None
     faults: tuple[Fault, ...]
@@ -37,8 +37,15 @@ class BundleReport:
     counts: Mapping[str, int] = field(default_factory=dict)
 
     @property
+    def verdict(self) -> Verdict:
+        """VERIFIED only if its transfers are held against a log whose signature was checked."""
+        if not self.good:
+            return Verdict.NOT_VERIFIED
+        return Verdict.UNPROVEN if self.transfers is None else self.transfers.verdict
+
+    @property
     def word(self) -> str:
-        """How far a verified bundle can be trusted, in a sentence."""
+        """How far a bundle without a fault can be trusted, in a sentence."""
         return UNSIGNED if self.transfers is None else self.transfers.word
 
     @property

@@ -1,6 +1,5 @@
 """The records of a bundle, one by one: played again, paid as posted, thrown as proven, none left out."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any, Final
 from casino.bundle.verify.dice import Dice
 from casino.bundle.verify.findings import Fault
 from casino.bundle.verify.payouts import Postings
+from casino.bundle.verify.reading import NOT_AS_WRITTEN, read
 from games.engine.catalogue import find
 from games.engine.records import Round
 from games.engine.refusals import Refused
@@ -34,23 +34,23 @@ class Rounds:
         """Faults of every record in a file, in its order, then of what only shows at the end."""
         with path.open("rb") as stream:
             for number, line in enumerate(stream, 1):
-                yield from self._of_line(line, number)
+                yield from self._of_line(line, f"line {number}")
         yield from self.dice.roots()
 
-    def _of_line(self, line: bytes, number: int) -> Iterator[Fault]:
-        where = f"line {number}"
+    def _of_line(self, line: bytes, where: str) -> list[Fault]:
+        """Faults of one line; one that is no record has one fault, whatever of it could be read."""
         try:
-            record = json.loads(line)
+            record = read(line)
             where = str(record["id"])
-            _check(record)
-            reasons = differences(record)
-            lying = _lying(record)
+            return [*self._of_record(record, where)]
         except (Malformed, Refused) as wrong:
-            yield Fault("replay", where, f"it can't be played: {wrong}")
-            return
-        except (ValueError, KeyError, TypeError, RecursionError) as wrong:
-            yield Fault("replay", where, f"it is no record of a round: {type(wrong).__name__} {wrong}")
-            return
+            return [Fault("replay", where, f"it can't be played: {wrong}")]
+        except NOT_AS_WRITTEN as wrong:
+            return [Fault("replay", where, f"it is no record of a round: {type(wrong).__name__} {wrong}")]
+
+    def _of_record(self, record: Mapping[str, Any], where: str) -> Iterator[Fault]:
+        _check(record)
+        reasons, lying = differences(record), _lying(record)
         self.count += 1
         self.open += not record["expect"].get("over", False)
         for reason in reasons:
@@ -75,19 +75,21 @@ class Rounds:
         """Rounds and closes that the shifts count and the records don't have."""
         for shift in shifts:
             try:
-                where, rounds, chains = f"shift {shift['shift']}", shift["rounds"], shift["chains"]
-                closes = {each["chain"]: each["closes"] for each in chains}
+                faults = [*self._against_shift(shift)]
             except (KeyError, TypeError):
-                yield Fault("sequence", "manifest", "a shift is not as an exporter writes it.")
-                continue
-            found = self.played.get(shift["shift"], 0)
-            if found != rounds:
-                yield Fault("sequence", where, f"it counts {rounds} rounds; the records have {found}.")
-            for name, count in closes.items():
-                known = self.dice.chains.get((shift["table"], name))
-                taken = known.closes if known is not None else 0
-                if taken != count:
-                    yield Fault("sequence", where, f"chain {name} counts {count} closes; the records have {taken}.")
+                faults = [Fault("sequence", "manifest", "a shift is not as an exporter writes it.")]
+            yield from faults
+
+    def _against_shift(self, shift: Any) -> Iterator[Fault]:
+        where, rounds = f"shift {shift['shift']}", shift["rounds"]
+        found = self.played.get(shift["shift"], 0)
+        if found != rounds:
+            yield Fault("sequence", where, f"it counts {rounds} rounds; the records have {found}.")
+        for name, count in {each["chain"]: each["closes"] for each in shift["chains"]}.items():
+            known = self.dice.chains.get((shift["table"], name))
+            taken = known.closes if known is not None else 0
+            if taken != count:
+                yield Fault("sequence", where, f"chain {name} counts {count} closes; the records have {taken}.")
 
 
 def _check(record: Any) -> None:
@@ -97,8 +99,15 @@ def _check(record: Any) -> None:
             raise Malformed(f"house.{name} is not as an exporter writes it")
     if not (len(record["events"]) == len(record["movements"]) == len(record["calls"]) == len(record["codes"])):
         raise Malformed("codes, calls and movements are not one for each event")
-    if not isinstance(record["throws"], list) or not isinstance(record["chains"], dict):
-        raise Malformed("throws and chains are not as an exporter writes them")
+    for each in record["throws"]:
+        close, throw = each["close"], each["throw"]
+        if not (
+            type(close["i"]) is int and type(close["chain"]) is str and (throw is None or type(throw["link"]) is str)
+        ):
+            raise Malformed("a throw is not as an exporter writes it")
+    for facts in record["chains"].values():
+        if not (type(facts["links"]) is int and type(facts["link0"]) is str):
+            raise Malformed("a chain is not as an exporter writes it")
     for event, moves in zip(record["events"], record["movements"], strict=True):
         if not isinstance(event, dict) or not all(
             len(move) == 5 and type(move[0]) is type(move[1]) is str and type(move[2]) is int for move in moves

@@ -1,6 +1,5 @@
 """Fills and credit slips: numbered without a gap, summed, signed by different people, their chips moved once."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any, Final
 
 from casino.bundle.verify.findings import Fault
 from casino.bundle.verify.payouts import Moved, Postings
+from casino.bundle.verify.reading import NOT_AS_WRITTEN, read
 
 _VOIDS: Final = ("void", "void_witness")
 _FORM: Final[Mapping[str, type]] = {
@@ -31,16 +31,15 @@ class Slips:
         with path.open("rb") as stream:
             for number, line in enumerate(stream, 1):
                 try:
-                    slip = json.loads(line)
-                    faults = [*self._of_slip(slip)]
-                except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
+                    faults = [*self._of_slip(read(line))]
+                except NOT_AS_WRITTEN as wrong:
                     faults = [Fault("slip", f"line {number}", f"it is no slip: {type(wrong).__name__} {wrong}")]
                 yield from faults
 
     def against_years(self, years: Mapping[str, Any]) -> Iterator[Fault]:
         """Slips that the last number of a year counts and the file does not have."""
         for year, last in sorted(years.items()) if self.whole else ():
-            found = self.last.get(int(year) if year.isdecimal() else 0, 0)
+            found = next((number for of, number in self.last.items() if str(of) == year), 0)
             if found != last:
                 yield Fault(
                     "sequence", f"slips of {year}", f"the last number given is {last}; the file ends at {found}."

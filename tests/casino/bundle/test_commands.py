@@ -10,6 +10,7 @@ from django.core.management import call_command
 
 from tests.casino.night.evening import DAY, use
 from tests.casino.world import House
+from tests.ledger.sealed import ARGUMENTS
 
 NAME = DAY.isoformat()
 
@@ -33,14 +34,17 @@ def test_a_day_is_exported_and_verified(audited: House, tmp_path: Path, capsys: 
     assert left("export", "--day", NAME, "--out", str(tmp_path), "--json") == 0
     (made,) = json.loads(capsys.readouterr().out)
     assert Path(made["path"]).name == f"transfers-{NAME}.csv"
-    assert left("verify", made["path"]) == 0
+    assert left("verify", made["path"], *ARGUMENTS) == 0
     assert f"VERIFIED: day {NAME}" in capsys.readouterr().out
+    assert left("verify", made["path"]) == 3
+    assert f"NOT PROVEN: day {NAME}" in capsys.readouterr().out
 
 
 def test_a_bundle_is_exported_and_verified(audited: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert left("export", "--kind", "bundle", "--out", str(tmp_path)) == 0
     assert "manifest.json" in capsys.readouterr().out
-    assert left("verify", str(tmp_path)) == 0
+    assert left("verify", str(tmp_path), *ARGUMENTS) == 0
+    assert left("verify", str(tmp_path)) == 3
 
 
 def test_rounds_are_exported(audited: House, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_the_verifier_finds_it_whole_signed_and_cosigned(night: Path) -> None:
     said = (night / "verified.txt").read_text()
-    assert said.splitlines()[-1] == "VERIFIED. The log holds these postings and no others."
+    assert said.splitlines()[-1].startswith("VERIFIED. The log holds these postings. That none of this part")
     assert "roots recomputed, signed, cosigned by hazard-house.example/witness at " in said
     assert json.loads((night / "export" / "manifest.json").read_bytes())["beyond"] == []
 
@@ -48,15 +48,15 @@ def test_the_keys_beside_it_are_all_that_an_outsider_needs(night: Path) -> None:
     command = [sys.executable, "-I", "-S", "verify.pyz", "export", "@keys"]
     done = subprocess.run(command, cwd=night, env={}, capture_output=True, text=True, check=False)
     assert done.returncode == 0
-    assert "no others" in done.stdout.splitlines()[-1]
+    assert done.stdout.splitlines()[-1].startswith("VERIFIED. The log holds these postings.")
 
 
 @pytest.mark.slow
 def test_without_keys_the_verifier_says_what_it_could_not_look_at(night: Path) -> None:
     command = [sys.executable, "-I", "-S", str(night / "verify.pyz"), str(night / "export")]
     done = subprocess.run(command, cwd="/", env={}, capture_output=True, text=True, check=False)
-    assert done.returncode == 0
-    assert "No signature was looked at" in done.stdout.splitlines()[-1]
+    assert done.returncode == 3
+    assert done.stdout.splitlines()[-1].startswith("NOT PROVEN. ")
 
 
 @pytest.mark.slow

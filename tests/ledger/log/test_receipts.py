@@ -91,7 +91,9 @@ def test_the_command_says_what_is_proven_and_by_whom(
     said = capsys.readouterr().out
     assert "reason: two words" in said
     assert "5 chips:GBP: outside:chips -> player:1" in said
-    assert said.endswith("PROVEN: leaf 0 of 1 in log.example/house\n")
+    assert "\nVERIFIED: leaf 0 of 1 in log.example/house. No witness was named" in said
+    assert verifier.main([str(path)]) == 2
+    assert "give it with --log" in capsys.readouterr().err
     witness = str(PublicKey("witness.example/w1", COSIGNATURE, KEY.public.raw))
     assert verifier.main([str(path), "--log", str(KEY.public), "--witness", witness]) == 1
     assert verifier.main([str(path), "--log", "no key"]) == 2

@@ -1,6 +1,7 @@
 """manage.py verify PATH [--log KEY] [--witness KEY …] [--every-signature] [--json] — the stand-alone verifier at hand.
 
-Exit codes: 0 verified, 1 not verified, 2 no export or bundle, or unreadable.
+Exit codes: 0 verified, 1 not verified, 2 no export or bundle, unreadable or no key, 3 not proven (no key was given, or
+rows of a part of the books outside a bundle).
 """
 
 import sys
@@ -10,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from casino.bundle.verify.__main__ import main
-from ledger.verify.__main__ import add_keys
+from ledger.verify.asking import add_keys
 
 
 class Command(BaseCommand):
