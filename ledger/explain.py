@@ -53,6 +53,9 @@ _SEEN_DIFFERENTLY: Final = (
 _ACCOUNT: Final = """
 select balance, version from ledger_account where place = $1::text || ' ' || $2::text
 """
+_HOLDS: Final = """
+select s.code from ledger_account a join ledger_asset s on s.id = a.asset_id where a.path = $1::text order by s.code
+"""
 
 
 class Cause(NamedTuple):
@@ -111,11 +114,14 @@ def explain(
 ) -> Explanation:
     """Explains the balance of a place at a time, inclusive, by its `last` transfers until then (1 to 1000).
 
-    Give exactly one of the two times, with its zone. Raises Refused: malformed, naive_time.
+    Give exactly one of the two times, with its zone. Raises Refused: malformed, naive_time, unknown_account.
     """
     if not 1 <= last <= MOST_LINES:
         raise Refused("malformed", f"An explanation shows 1 to {MOST_LINES} transfers.")
     this = as_of(connection, path, asset, recorded_at=recorded_at, effective_at=effective_at)
+    account = _ask(connection, _ACCOUNT, path, asset)
+    if not account:
+        raise _unknown(path, asset, [held for (held,) in _ask(connection, _HOLDS, path)])
     if effective_at is not None:
         basis: Basis = "effective_at"
         at, query = effective_at, _LATEST_EFFECTIVE
@@ -126,7 +132,7 @@ def explain(
         other = as_of(connection, path, asset, effective_at=at)
     causes = tuple(reversed(_causes(connection, query, path, asset, at, last)))
     opening = this.balance - sum(cause.change for cause in causes)
-    checks = [*_checks(opening, causes, _ask(connection, _ACCOUNT, path, asset))]
+    checks = [*_checks(opening, causes, account)]
     return Explanation(
         path=path,
         asset=asset,
@@ -140,6 +146,14 @@ def explain(
         proofs=tuple(sentence for holds, sentence in checks if holds),
         faults=tuple(sentence for holds, sentence in checks if not holds),
     )
+
+
+def _unknown(path: str, asset: str, holds: Sequence[str]) -> Refused:
+    facts = {"path": path, "asset": asset, "holds": ", ".join(holds)}
+    if holds:
+        return Refused("asset_not_there", f"{path} never had {asset}: ask for {facts['holds']}.", facts)
+    sentence = f"The books have no place {path!r}: write it as player:42 or table:7:tray, in small letters."
+    return Refused("unknown_account", sentence, facts)
 
 
 def _checks(opening: int, causes: Sequence[Cause], account: Sequence[Row]) -> Iterator[tuple[bool, str]]:

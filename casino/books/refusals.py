@@ -8,7 +8,7 @@ from ledger.errors import Refused as RefusedByLedger
 
 BAD_INPUT = {
     "bad_path", "same_account", "unknown_asset", "amount_not_positive", "out_of_range", "malformed", "bad_actor",
-    "naive_time", "unknown_kind",
+    "naive_time", "unknown_kind", "unknown_account", "asset_not_there", "bad_range", "unknown_form", "unknown_export",
 }  # fmt: skip
 BAD_ACTS = {
     "act_unknown", "seat_unknown", "on_wrong", "number_wrong", "true_wrong", "faces_wrong", "event_unknown",

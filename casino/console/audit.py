@@ -17,15 +17,18 @@ from casino.people.models import Login
 from casino.pit import overrides
 from casino.profile import versions
 from casino.profile.roles import Role
+from casino.refusal import BadInput
 
 WEEK = timedelta(days=6)
 
 
 def _span(request: HttpRequest) -> tuple[date, date]:
-    """The gaming days asked for; the last seven unless asked."""
+    """The gaming days asked for; the last seven unless asked. BadInput `day_wrong`, `bad_range`."""
     today = gaming_day(versions.current().day_rule, datetime.now(UTC))
     last = parse_day(request.GET["last"], "last") if request.GET.get("last") else today
     first = parse_day(request.GET["first"], "first") if request.GET.get("first") else last - WEEK
+    if first > last:
+        raise BadInput("bad_range", "The range ends before it begins.", field="last")
     return first, last
 
 

@@ -11,6 +11,7 @@ from ledger.verify.form import check_word
 from ledger.verify.leaves import Leaves
 from ledger.verify.lines import CsvExport, JsonLinesExport
 from ledger.verify.sealed import against_log
+from ledger.verify.strangers import known
 from ledger.verify.trailer import Trailer, against_scope, conservation, differences
 from ledger.verify.trust import Trust
 
@@ -31,8 +32,10 @@ def verify(
     if path.exists() and not path.is_file():
         raise Unreadable("This is a folder, not an export: verify.pyz takes a bundle's folder.")
     with path.open("rb") as stream:
-        begins = stream.peek(1)[:1]
-        export = JsonLinesExport(stream) if begins == b"{" else CsvExport(stream)
+        begins = stream.peek(1)
+        if sentence := known(begins):
+            raise Unreadable(sentence)
+        export = JsonLinesExport(stream) if begins[:1] == b"{" else CsvExport(stream)
         return audit(export, watch, trust, part)
 
 

@@ -14,6 +14,9 @@ _KNOWN: Final = (
     (codecs.BOM_UTF16_BE, "It is UTF-16: a program saved it anew. Verify it as it was downloaded."),
     (b"c2sp.org/tlog-proof", "It is a receipt: verify.pyz takes one with --log."),
     (b"; Ledger", "It is a journal, which hledger checks: ask for the same range as CSV to verify it here."),
+    (b'{"id":', "It holds rounds: verify the bundle they are part of; games replay plays them again."),
+    (b'{"at":', "It holds slips: verify the bundle they are part of."),
+    (b'{"log":', "It is a bundle's part of the log: verify the bundle."),
     (b'option "title"', "It is a journal, which Beancount checks: ask for the same range as CSV to verify it here."),
 )
 
@@ -22,19 +25,19 @@ def stranger(head: bytes) -> str:
     """Why a file with this first line can't be verified, and what to do."""
     if not head:
         return "The file is empty: it was not downloaded to its end."
-    for begins, sentence in _KNOWN:
-        if head.startswith(begins):
-            return f"This is no export of transfers. {sentence}"
-    return "This is no export of transfers: its first line does not name the columns."
+    return known(head) or "This is no export of transfers: its first line does not name the columns."
+
+
+def known(head: bytes) -> str:
+    """What a file with this first line is, if it is another that the house writes or a usual one; else empty."""
+    said = next((sentence for begins, sentence in _KNOWN if head.startswith(begins)), "")
+    return f"This is no export of transfers. {said}" if said else ""
 
 
 def head_fault(head: bytes) -> str:
     """What is wrong with a line that should name the columns; empty if nothing."""
     if head == HEADER:
         return ""
-    bare = head.removeprefix(codecs.BOM_UTF8)
-    if bare.replace(b"\r\n", b"\n") != HEADER:
-        return "the line that names the columns is not as it was written."
-    signs = ["it begins with a byte order mark"] if bare != head else []
-    signs += ["its lines end in CR LF"] if bare.endswith(b"\r\n") else []
-    return f"{' and '.join(signs)}: a program saved it anew. Verify it as it was downloaded."
+    if head.replace(b"\r\n", b"\n") == HEADER:
+        return "its lines end in CR LF: a program saved it anew. Verify it as it was downloaded."
+    return "the line that names the columns is not as it was written."

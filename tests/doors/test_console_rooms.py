@@ -287,6 +287,45 @@ def test_an_auditor_signs_an_exception_off_explains_a_balance_and_asks_for_an_ex
     assert "overdue" not in auditor.look("/audit/access").text
 
 
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"first": "2027-01-01", "last": "2027-01-01"}, "day_not_begun"),
+        ({"last": "2027-01-01"}, "day_not_begun"),
+        ({"first": "2026-06-15", "last": "2026-06-14"}, "bad_range"),
+        ({"kind": "bundle", "form": "xlsx"}, "form_of_transfers"),
+        ({"kind": "rounds", "form": "jsonl"}, "form_of_transfers"),
+        ({"form": "pdf"}, "unknown_form"),
+        ({"kind": "' or 1=1 --"}, "unknown_export"),
+        ({"first": "٣"}, "day_wrong"),
+    ],
+)
+def test_an_export_that_would_not_be_what_was_asked_for_is_refused(
+    doors: Doors, asked: dict[str, str], code: str
+) -> None:
+    auditor = doors.screen(doors.hire("aud", Role.AUDITOR))
+    auditor.look("/audit/exports")
+    answer = auditor.send("/audit/exports/ask", **{"kind": "transfers", "form": "csv", **asked})
+    assert (answer.status, code in answer.text) == (400, True)
+    assert doors.rows("select count(*) from ledger_export_job") == [(0,)]
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/audit/exceptions?first=2026-06-16&last=2026-06-15", "bad_range"),
+        ("/audit/figures?first=2026-06-16&last=2026-06-15", "bad_range"),
+        ("/audit/books?path=table:h1:tray&asset=claim:GBP", "asset_not_there"),
+        ("/audit/books?path=H1&asset=chips:GBP", "unknown_account"),
+        ("/audit/books?path=table:h1:tray", "asset_not_there"),
+        ("/audit/books?throw=%D9%A3", "number_wrong"),
+    ],
+)
+def test_a_question_that_has_no_answer_is_not_answered_by_an_empty_page(doors: Doors, path: str, code: str) -> None:
+    answer = doors.screen(doors.hire("aud", Role.AUDITOR)).look(path)
+    assert (answer.status, code in answer.text) == (400, True)
+
+
 def test_E10_an_export_is_made_by_a_worker_and_fetched_whole(
     doors: Doors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

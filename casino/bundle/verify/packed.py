@@ -31,6 +31,8 @@ def _entries(packed: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     """Its files, if they are such as the house packs: plain names, each once, not encrypted."""
     entries = packed.infolist()
     names = [entry.filename for entry in entries]
+    if "[Content_Types].xml" in names:
+        raise Unreadable("This is a workbook, which can't be verified: ask for the same range as CSV or JSON Lines.")
     for entry in entries:
         name = entry.filename
         if not name or name.startswith(".") or "/" in name or "\\" in name:

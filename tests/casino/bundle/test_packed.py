@@ -74,3 +74,12 @@ def test_one_with_a_damaged_or_locked_file_is_refused(
     target.write_bytes(content[: directory + 8] + b"\x01\x00" + content[directory + 10 :])
     assert main([str(target), *ARGUMENTS]) == 2
     assert "encrypted" in capsys.readouterr().err
+
+
+def test_a_workbook_is_told_from_a_bundle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "transfers.xlsx"
+    with zipfile.ZipFile(target, "w") as archive:
+        for name in ("[Content_Types].xml", "_rels/.rels"):
+            archive.writestr(name, "x")
+    assert main([str(target)]) == 2
+    assert "ask for the same range as CSV" in capsys.readouterr().err

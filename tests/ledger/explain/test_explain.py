@@ -70,11 +70,6 @@ def test_both_times_are_told_apart_and_the_difference_named(books: Books) -> Non
     assert effective.faults == ()
 
 
-def test_an_account_never_opened_holds_nothing(books: Books) -> None:
-    found = explain(books.web, "player:77", CHIPS, recorded_at=NOW)
-    assert (found.opening, found.balance, found.causes, found.faults) == (0, 0, (), ())
-
-
 @pytest.mark.parametrize(
     ("statement", "fault"),
     [
@@ -143,3 +138,23 @@ def test_the_command_leaves_with_documented_codes(books: Books, left: Callable[.
         owner.execute("alter table ledger_account disable trigger user")
         owner.execute("update ledger_account set balance = balance + 5 where path = 'player:1'")
     assert left("explain", "player:1", CHIPS) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "asset", "code", "said"),
+    [
+        ("player:1", "cash:GBP", "asset_not_there", "player:1 never had cash:GBP: ask for chips:GBP."),
+        ("player:2", CHIPS, "unknown_account", "The books have no place 'player:2': write it as player:42"),
+        ("Player 1", CHIPS, "unknown_account", "in small letters"),
+        ("' or 1=1 --", CHIPS, "unknown_account", "in small letters"),
+        ("\u0663", "chips:XXX", "unknown_account", "in small letters"),
+    ],
+)
+def test_a_place_that_is_not_there_is_said_with_what_to_ask_for(
+    books: Books, path: str, asset: str, code: str, said: str
+) -> None:
+    played(books, 2)
+    with pytest.raises(Refused) as refused:
+        explain(books.web, path, asset, recorded_at=NOW)
+    assert refused.value.code == code
+    assert said in refused.value.sentence
