@@ -22,12 +22,14 @@ alter table count_rakecount enable always trigger guard;
 create function count_guard_rake() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-    alike boolean;
+    agreed boolean;
     counters bigint[];
+    said bigint;
 begin
-    select count(*) = 2 and min(chips) = max(chips) and min(chips) = new.chips, array_agg(counter_id order by n)
-      into alike, counters from count_rakecount where shift_id = new.shift_id;
-    if counters is distinct from array[new.first_id, new.second_id] or not alike and new.resolution = '' then
+    select count(*) = 2 and min(chips) = max(chips), array_agg(counter_id order by n), min(chips)
+      into agreed, counters, said from count_rakecount where shift_id = new.shift_id;
+    if counters is distinct from array[new.first_id, new.second_id]
+       or (case when agreed then said <> new.chips else new.resolution = '' end) then
         perform ledger_refuse('23H7B', 'count_unsigned', 'A rake is what both who counted it say, or have resolved with a reason.',
                               jsonb_build_object('shift', new.shift_id));
     end if;

@@ -25,21 +25,22 @@ end $$;
 create trigger guard before insert on count_blindcount for each row execute function count_guard_blind();
 alter table count_blindcount enable always trigger guard;
 
--- A drop is what two blind counts say: both alike, or one of them after both counters have given the reason.
+-- A drop is what two blind counts say alike; where they differ, what both counters say it is, with the reason.
 create function count_guard_drop() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-    alike boolean;
+    agreed boolean;
     counters bigint[];
+    said bigint[];
 begin
-    select count(*) = 2 and min(cash) = max(cash) and min(chips) = max(chips) and min(cash) = new.cash and min(chips) = new.chips,
-           array_agg(counter_id order by n)
-      into alike, counters from count_blindcount where box_id = new.box_id;
+    select count(*) = 2 and min(cash) = max(cash) and min(chips) = max(chips), array_agg(counter_id order by n),
+           array[min(cash), min(chips)]
+      into agreed, counters, said from count_blindcount where box_id = new.box_id;
     if counters is distinct from array[new.first_id, new.second_id] then
         perform ledger_refuse('23H74', 'count_unsigned', 'A drop is signed by the two who counted the box.',
                               jsonb_build_object('box', new.box_id));
     end if;
-    if not alike and new.resolution = '' then
+    if (case when agreed then said <> array[new.cash, new.chips] else new.resolution = '' end) then
         perform ledger_refuse('23H75', 'counts_differ', 'The two counts differ: both counters resolve it and say why.',
                               jsonb_build_object('box', new.box_id));
     end if;

@@ -25,8 +25,8 @@ create function people_reports_to(who bigint, other bigint) returns boolean
     select exists (select from line where boss = other)
 $$;
 
--- A grant is given or ended, nothing else; pairs of roles that the profile excludes are nobody's. The login's row is
--- locked, so two grants at once see each other.
+-- A grant is given or ended, nothing else; by an administrator, not to himself; the house itself makes the first one only.
+-- Pairs of roles that the profile excludes are nobody's. The login's row is locked, so two grants at once see each other.
 create function people_guard_grant() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -40,6 +40,12 @@ begin
         end if;
         perform ledger_refuse('23H45', 'grant_fixed', 'A role that was granted can only be ended.',
                               jsonb_build_object('grant', old.id));
+    end if;
+    if new.granted_by_id is null and exists (select from people_rolegrant where role = 'administrator' and ended_at is null)
+       or new.granted_by_id is not null and not ('administrator' = any (people_roles(new.granted_by_id))
+                                                 and new.granted_by_id <> new.login_id) then
+        perform ledger_refuse('23H49', 'not_granted', 'Roles are given by an administrator, to somebody else than himself.',
+                              jsonb_build_object('login', new.login_id));
     end if;
     perform from people_login where id = new.login_id for no key update;
     select g.role into clash

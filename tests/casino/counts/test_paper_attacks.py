@@ -121,11 +121,49 @@ def test_a_post_changes_hands_by_a_relief_of_its_holder_by_one_with_the_role(h1:
     assert relieve() is None
     assert put(who=h1.pit) == "relief_missing"
     assert put() is None
+    back = h1.hire("nxt", Role(post))
+    assert relieve(relieved=fresh, relieving=back) is None
+    assert put(who=back) is None
+    assert put() == "relief_missing", "his relief was of another"
+    assert relieve(relieved=back) is None
+    assert put() is None
     h1.opener({})
     with h1.owner() as owner:
         owner.execute("update pit_shift set state = 'closing'")
         owner.execute("update pit_shift set state = 'closed'")
     assert relieve(relieved=fresh, relieving=holder) == "not_at_the_post"
+
+
+def test_a_relief_at_another_table_is_none_here(h1: House) -> None:
+    h1.table("H2")
+    elsewhere, fresh = h1.open("H2"), h1.hire("new", Role.DEALER)
+    relieve = asking(h1, f"{RELIEF} where id = {elsewhere}", post="dealer", relieved=h1.dealer, relieving=fresh)
+    assert relieve() is None
+    put = asking(h1, "update pit_shift set dealer_id = %(who)s where id <> %(there)s", who=fresh, there=elsewhere)
+    assert put() == "relief_missing"
+
+
+def test_a_count_waits_for_whoever_turns_its_shift(h1: House) -> None:
+    with h1.web() as turning, h1.web() as counting:
+        turning.execute("begin")
+        turning.execute("update pit_shift set state = 'closing'")
+        counting.execute("set lock_timeout = '200ms'")
+        values = {"kind": "opener", "lines": "{}", "amount": 0, "state": "open"}
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            counting.execute(COUNT, values | {"dealer": h1.dealer, "supervisor": h1.supervisor})
+
+
+@pytest.mark.parametrize("table", ["pit_count", "pit_box", "pit_relief", "pit_override", "pit_dicestep"])
+@pytest.mark.parametrize("attack", ["delete from {}", "truncate {} cascade"])
+def test_the_floors_papers_are_never_taken_away(house: House, table: str, attack: str) -> None:
+    with house.owner() as owner, pytest.raises(psycopg.IntegrityError, match="append-only"):
+        owner.execute(attack.format(table))
+
+
+@pytest.mark.parametrize("table", ["pit_count", "pit_relief", "pit_override", "pit_dicestep"])
+def test_the_floors_papers_are_never_edited(house: House, table: str) -> None:
+    with house.owner() as owner, pytest.raises(psycopg.IntegrityError, match="append-only"):
+        owner.execute(f"update {table} set at = now()")
 
 
 def test_a_payout_by_hand_is_signed_by_a_supervisor_who_did_not_deal(h1: House) -> None:
@@ -152,6 +190,8 @@ def test_dice_take_their_steps_in_order_and_lie_at_one_table(h1: House) -> None:
     assert step(dice="B-1", n=3, step="issue", table="H2") is None
     assert step(n=4, step="withdrawal", table="H1") is None
     assert step(n=5, step="issue", table="H1") == "dice_step"
+    for n, (name, where) in enumerate((("receipt", None), ("inspection", None), ("issue", "H1")), 1):
+        assert step(dice="C-1", n=n, step=name, table=where) is None
 
 
 def test_two_sets_issued_at_once_do_not_lie_at_one_table(h1: House) -> None:

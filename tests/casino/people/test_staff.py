@@ -21,6 +21,9 @@ def test_the_house_makes_its_first_administrator_and_nobody_after(house: House) 
         staff.hire(key="h2", username="eve", display_name="Eve", password=None, actor=HOUSE, at=house.now())
 
 
+GRANT = "insert into people_rolegrant (login_id, role, place, granted_at, granted_by_id) values (%s, %s, '', now(), %s)"
+
+
 def test_only_an_administrator_grants(house: House) -> None:
     by = actor_of(house.supervisor)
     with refused(house, "not_allowed", Forbidden):
@@ -34,7 +37,30 @@ def test_D02_roles_that_exclude_each_other_are_nobodys(house: House) -> None:
     with refused(house, "roles_exclude", Conflict):
         staff.grant(key="g", login=login, role=Role.CASHIER, actor=by, at=house.now())
     with house.web() as web, pytest.raises(psycopg.IntegrityError, match="exclude each other"):
-        web.execute("insert into people_rolegrant (login_id, role, place) values (%s, 'cashier', '')", [login])
+        web.execute(GRANT, [login, "cashier", house.administrator])
+
+
+def test_no_raw_grant_is_given_by_anybody_but_an_administrator(house: House) -> None:
+    login, former = house.hire("eve"), house.hire("adm", Role.ADMINISTRATOR)
+    staff.end_grant(key="e", login=former, role=Role.ADMINISTRATOR, actor=actor_of(house.administrator), at=house.now())
+    for who, by in ((login, None), (login, login), (login, house.dealer), (login, former), (house.administrator,) * 2):
+        with house.web() as web, pytest.raises(psycopg.IntegrityError) as given:
+            web.execute(GRANT, [who, "host", by])
+        assert given.value.diag.constraint_name == "not_granted"
+    with house.web() as web:
+        web.execute(GRANT, [login, "host", house.administrator])
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["role = 'vault'", "login_id = login_id + 1", "place = 'table:H1'", "granted_at = now()", "granted_by_id = null",
+     "ended_at = null"],
+)  # fmt: skip
+def test_a_grant_is_only_ended(house: House, change: str) -> None:
+    assert house.dealer
+    with house.owner() as owner, pytest.raises(psycopg.IntegrityError) as changed:
+        owner.execute(f"update people_rolegrant set {change}, ended_by_id = login_id where role = 'dealer'")
+    assert changed.value.diag.constraint_name == "grant_fixed"
 
 
 def test_a_role_ends_and_can_be_given_again(house: House) -> None:
