@@ -26,10 +26,16 @@ def writing(folder: Path, name: str) -> Iterator[BinaryIO]:
 
 
 def keep_small(folder: Path) -> None:
-    """Put aside a copy of each log past 16 MiB and empty it; its writer appends, so goes on at its start."""
+    """Put aside a copy of each log past 16 MiB and empty it; its writer appends, so goes on at its start.
+
+    Where the disk is full the copy is given up: room counts for more than old lines.
+    """
     for path in folder.glob("*.log"):
         if path.stat().st_size > _LARGEST:
-            shutil.copyfile(path, _former(path))
+            try:
+                shutil.copyfile(path, _former(path))
+            except OSError:
+                _former(path).unlink(missing_ok=True)
             os.truncate(path, 0)
 
 

@@ -114,7 +114,9 @@ def _make_data(state: State, place: Stand, binaries: Postgres) -> None:
     )
     os.close(password)
     if run.returncode != 0:
-        raise Refusal(f"initdb couldn't make {place.data}: {run.stderr.strip()}")
+        said = run.stderr.strip()
+        remedy = "; make room there or set HOUSE_STATE to another folder" if "No space left" in said else ""
+        raise Refusal(f"initdb couldn't make {place.data}{remedy}: {said}")
     draft.replace(place.data)
 
 

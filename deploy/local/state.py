@@ -79,7 +79,17 @@ def _own_folder(folder: Path, remedy: str) -> None:
     if seen.st_uid != os.geteuid():
         raise Refusal(f"the folder {folder} belongs to user {seen.st_uid}, not to you ({os.geteuid()}); {remedy}")
     if stat.S_IMODE(seen.st_mode) & 0o077:
+        _close(folder, remedy)
+
+
+def _close(folder: Path, remedy: str) -> None:
+    """Make a folder private, if it is empty or a stack's: /tmp or a home closed by mistake would stop a machine."""
+    try:
+        if any(folder.iterdir()) and not (folder / "secrets").is_dir() and folder.name not in ("secrets", "log"):
+            raise Refusal(f"the folder {folder} is open to others and holds other things than a stack's; {remedy}")
         folder.chmod(0o700)
+    except OSError as error:
+        raise Refusal(f"can't use the folder {folder}: {error.strerror}; {remedy}") from error
 
 
 def _socket_folder(root: Path) -> Path:

@@ -202,8 +202,12 @@ class Supervisor:
             },
         }
         draft = path.with_name(f".status.{os.getpid()}")
-        draft.write_text(json.dumps(report, indent=1))
-        draft.replace(path)
+        try:
+            draft.write_text(json.dumps(report, indent=1))
+            draft.replace(path)
+        except OSError as error:
+            # A full disk must not end what still runs; `make status` shows the state before.
+            self.say(f"{path} can't be written: {error.strerror}; make room there")
 
 
 def _wait(process: subprocess.Popen[bytes], seconds: float, unless: Callable[[], bool] = lambda: False) -> bool:

@@ -1,6 +1,8 @@
 """The parts of the embedded stack, each by itself: folders, locks, doors, addresses, logs, user numbers."""
 
+import errno
 import os
+import shutil
 import socket
 import stat
 import sys
@@ -167,10 +169,25 @@ def test_exports_lie_in_the_state_folder_unless_another_is_named(
     assert addresses.found(open_state(tmp_path))["HOUSE_EXPORTS"] == "/elsewhere"
 
 
-def test_a_state_folder_that_takes_no_file_is_refused_with_what_to_do() -> None:
-    """Root passes every mode, but /proc takes nothing from anybody."""
-    with pytest.raises(Refusal, match=r"/proc.*set HOUSE_STATE to a folder of your own"):
-        open_state(Path("/proc"))
+def test_a_folder_with_other_things_in_it_is_refused_and_its_mode_stays(tmp_path: Path) -> None:
+    """HOUSE_STATE=/tmp, as root, would close /tmp to everybody."""
+    (tmp_path / "somebody_s").touch()
+    tmp_path.chmod(0o755)
+    with pytest.raises(Refusal, match="holds other things than a stack's; set HOUSE_STATE to a folder of your own"):
+        open_state(tmp_path)
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+    assert [path.name for path in tmp_path.iterdir()] == ["somebody_s"]
+
+
+def test_a_full_disk_costs_an_old_log_and_not_the_stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    (tmp_path / "web.log").write_bytes(b"x" * (16 * 1024 * 1024 + 1))
+    monkeypatch.setattr(shutil, "copyfile", full)
+    logs.keep_small(tmp_path)
+    assert (tmp_path / "web.log").stat().st_size == 0
+    assert not (tmp_path / "web.log.1").exists()
 
 
 def test_a_blank_state_folder_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
