@@ -38,6 +38,15 @@ def used() -> Iterator[str]:
         yield from _texts(io.BytesIO(path.read_bytes()))
 
 
+def of_night() -> Iterator[str]:
+    """Every English text of the night's report."""
+    for path in ROOT.glob("casino/night/templates/**/*.html"):
+        source = templatize(path.read_text(encoding="utf-8"), origin=str(path))
+        yield from _texts(io.BytesIO(source.encode()))
+    for path in ROOT.glob("casino/night/rendering/*.py"):
+        yield from _texts(io.BytesIO(path.read_bytes()))
+
+
 def _texts(source: io.BytesIO) -> Iterator[str]:
     for _, text, _, _ in extract("python", source, KEYWORDS):
         yield text[0] if isinstance(text, tuple) else str(text)
@@ -59,6 +68,30 @@ def ids(of: Catalog) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_translated_and_no_translation_is_left_over(language: str) -> None:
     assert ids(catalogue(language)) == set(used())
+    assert ids(catalogue(language, "casino/night")) == set(of_night())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_of_report_and_console_has_one_translation(language: str) -> None:
+    """Django puts the catalogues together: of two translations of one text one would win everywhere."""
+    night, console = catalogue(language, "casino/night"), catalogue(language)
+    for each in ids(night) & ids(console):
+        assert night[each].string == console[each].string
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_check_and_case_of_the_night_has_words(language: str) -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("casino/night/checks/*.py"))
+    words = catalogue(language, "casino/night")
+    checks = set(re.findall(r'Found\(\s*"(\w+)"', source))
+    assert len(checks) > 10
+    assert {
+        check for check in checks if words.get(check, "check") is None or words.get(check, "check holds") is None
+    } == set()
+    codes = set(
+        re.findall(r'Finding\(\s*"(\w+)"|_finding\(\s*played, "(\w+)"|code = "(\w+)"|code, sentence = "(\w+)"', source)
+    )
+    assert {code for each in codes for code in each if code and words.get(code, "case") is None} == set()
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])

@@ -9,16 +9,17 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from casino.night.rendering import bands
-from casino.night.rendering.rows import NO_ACTIVITY, sections
-from casino.night.rendering.terminal import head, result
+from casino.night.rendering.rows import sections
+from casino.night.rendering.terminal import head, result, title
 
 STYLE = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
 
 
 def page(figures: Mapping[str, Any], digest: str) -> str:
-    """The whole file as text; the same figures give the same bytes for ever."""
+    """The whole file as text, in the language that is active; the same figures give the same bytes in it for ever."""
     return render_to_string("night/report.html", {
         "figures": figures,
+        "title": title(figures),
         "head": head(figures)[1:],
         "result": result(figures),
         "clean": not figures["exceptions"],
@@ -27,7 +28,6 @@ def page(figures: Mapping[str, Any], digest: str) -> str:
         "digest": digest,
         "style": STYLE,
         "policy": f"default-src 'none'; style-src 'sha256-{_hash(STYLE)}'; base-uri 'none'; form-action 'none'",
-        "no_activity": NO_ACTIVITY,
     })  # fmt: skip
 
 

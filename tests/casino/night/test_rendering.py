@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.utils import translation
 from rich.console import Console
 
 from casino.night.progress import report
@@ -53,7 +54,7 @@ def test_where_there_is_no_terminal_a_row_is_one_line_of_tabs(played: House) -> 
     closed(played)
     frozen = report(DAY)
     said = lines(frozen.figures)
-    (row,) = [line for line in said.splitlines() if line.startswith("H1\thazard")]
+    (row,) = [line for line in said.splitlines() if line.startswith("H1\tHazard")]
     assert row.split("\t")[2] == money(frozen.figures["tables"][0]["win_rounds"], 2)
     assert "\x1b" not in said
 
@@ -70,6 +71,45 @@ def test_on_a_terminal_win_stands_beside_its_band(played: House) -> None:
 def test_sections_without_rows_say_no_activity() -> None:
     assert lines(EMPTY).count("No activity") == 6
     assert page(EMPTY, "d" * 64).count("No activity") == 6
+
+
+CHECKED = {"table": "", "check": "tie_out", "outcome": "passed", "looked_at": 1, "sentence": "Win is win."}
+CASED = {
+    "case": 1, "table": "H1", "code": "slip_missing", "subject": "slip:1", "owner": "vault",
+    "sentence": "Slip 1 is missing.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("Night report 2026-06-15", "closed with 1 exception", "tie out", "Win is win.", "slip missing")),
+        ("ru", ("Отчёт за ночь 2026-06-15", "закрыто с 1 исключением", "сверка выигрыша",
+                "Выигрыш по инвентарю равен", "нет ордера", "хранилище")),
+        ("pt", ("Relatório da noite 2026-06-15", "fechado com 1 exceção", "conferência do ganho",
+                "O ganho pelo inventário", "talão em falta")),
+    ],
+)  # fmt: skip
+def test_a_report_speaks_its_readers_language_and_names_each_code_beside(language: str, words: tuple[str, ...]) -> None:
+    figures = {**EMPTY, "checks": [CHECKED], "exceptions": [CASED]}
+    with translation.override(language):
+        html, said = page(figures, "d" * 64), lines(figures)
+    assert f'<html lang="{language}">' in html
+    for word in words:
+        assert word in html
+        assert word in said
+    for code in ("tie_out", "slip_missing"):
+        assert f"<small>{code}</small>" in html
+        assert f"({code})" in said
+    assert "Slip 1 is missing." in html, "what was frozen stands as it was frozen"
+
+
+def test_what_a_passed_check_counted_stands_in_every_language() -> None:
+    found = "Every chip issued lies somewhere; players, unrated and tokes hold 12 of chips:GBP."
+    figures = {**EMPTY, "checks": [{**CHECKED, "check": "conservation", "sentence": found}]}
+    for language in ("en", "ru", "pt"):
+        with translation.override(language):
+            assert "12 of chips:GBP" in lines(figures)
 
 
 def test_a_difference_stands_with_its_causes_and_a_report_without_any_kept_prints_as_before(evening: Evening) -> None:
