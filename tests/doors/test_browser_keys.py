@@ -61,7 +61,7 @@ def test_a_fill_is_asked_for_by_r_its_pieces_and_enter_and_signed_from_its_first
     context.clear_cookies()
     cashier = site.sign_in(house.cashier, context)
     site.show(cashier, "/cage")
-    cashier.focus("[id^=sign-] > summary")
+    cashier.keyboard.press("ArrowDown")
     cashier.keyboard.press("Enter")
     expect(cashier.locator("[id^=amount-]").first).to_be_focused()
 
@@ -131,6 +131,29 @@ def test_an_amount_is_told_beside_its_field_among_others(site: Site) -> None:
     page.click("#exchange button[formaction$='/cash-out']")
     expect(page.locator("#wrong-amount")).to_be_visible()
     assert page.input_value("#amount") == "999999999"
+
+
+def test_nobody_found_before_stands_in_for_the_player_whose_card_is_typed(site: Site) -> None:
+    doors = site.doors
+    first, second = doors.players
+    page = site.sign_in(doors.floor.house.cashier, site.context())
+    site.show(page, "/cage/window")
+    page.fill("#asked", "G1")
+    expect(page.locator(f"#found-{first}")).to_be_visible()
+    page.fill("#amount", "10")
+    page.focus("#amount")
+    assert "Sold chips" in posted(page, "Enter")
+    expect(page.locator("#found label")).to_have_count(0)
+    assert focus(page) == "asked"
+    page.keyboard.type("G1")
+    expect(page.locator(f"#found-{first}")).to_be_visible()
+    page.route("**/window/players*", lambda route: None)
+    page.fill("#asked", "G2")
+    page.fill("#amount", "10")
+    page.focus("#amount")
+    assert "no_player_chosen" in posted(page, "Enter")
+    assert doors.floor.house.balance(f"player:{first}") == 101_000
+    assert doors.floor.house.balance(f"player:{second}") == 100_000
 
 
 def test_a_screen_that_has_not_seen_the_last_throw_throws_no_further(site: Site) -> None:

@@ -34,7 +34,7 @@
     return {
       values: fields.map((field) => [field.id, field.value]),
       open: [...target.querySelectorAll("details[id][open]")].filter((one) => !(sent && one.contains(sent))).map((one) => one.id),
-      found: !(sent && sent.id === "sit") && byId("found") ? byId("found").innerHTML : "",
+      found: byId("found") && !(sent && sent.contains(byId("found"))) ? byId("found").innerHTML : "",
     };
   };
   const changed = (field) => field.tagName === "SELECT"
@@ -110,6 +110,11 @@
     }
     stale.hidden = good;
   };
+
+  // Whoever was found before does not stand in for the one whose card is being typed.
+  document.addEventListener("input", (event) => {
+    if (event.target.name === "asked" && event.target.closest("form").method === "post") htmx.find(event.target.getAttribute("hx-target")).replaceChildren();
+  });
 
   // A pad adds up what is typed, for the eye: the house adds up again.
   document.addEventListener("input", (event) => {
