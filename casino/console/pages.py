@@ -48,6 +48,7 @@ def page(
         "sections": rooms.sections(request, roles),
         "at": at,
         "day": gaming_day(rule, at),
+        "zone": rule.zone,
         "theme": theme(request),
         "languages": settings.LANGUAGES,
         "nonce": draw(16).hex(),

@@ -17,7 +17,7 @@ DIGITS: Final = 15
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One setting: `kind` choice, flag, whole or json; `value` as the form shows it; `choices` with their words."""
+    """One setting: `kind` choice, whole or own; `value` as the form shows it; `choices` with their words."""
 
     name: str
     says: str
@@ -47,7 +47,16 @@ def _field(name: str, each: Described, value: object) -> Field:
         return Field(name, says, "choice", shown, tuple((word, _word(word, name)) for word in ("yes", "no")))
     if each.kind == "whole":
         return Field(name, says, "whole", "" if value is None else str(value), optional=each.optional)
-    return Field(name, says, "json", json.dumps(value), optional=each.optional)
+    return Field(name, says, "own", _shown(value), optional=each.optional)
+
+
+def _shown(value: object) -> str:
+    """A game's own kind as people write it: 1/2; 2, 1, 2; 1: 1/1, 2: 3/2."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {_shown(each)}" for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_shown, value))
+    return "" if value is None else str(value)
 
 
 def _word(value: str, name: str) -> str:
@@ -76,7 +85,23 @@ def _value(name: str, each: Described, typed: str) -> object:
         if not (typed.isascii() and typed.isdigit() and len(typed) <= DIGITS):
             raise BadInput("number_wrong", "Enter a whole number, digits only.", field=f"{PREFIX}{name}")
         return int(typed)
-    try:
-        return json.loads(typed)
-    except ValueError:
-        return typed
+    return _own(typed)
+
+
+def _own(typed: str) -> object:
+    """What `_shown` wrote, read back; JSON too."""
+    if typed[:1] in ("{", "[", '"'):
+        try:
+            return json.loads(typed)
+        except ValueError:
+            return typed
+    parts = [part.strip() for part in typed.split(",")]
+    if all(":" in part for part in parts):
+        pairs = [part.split(":", 1) for part in parts]
+        return {key.strip(): _plain(value) for key, value in pairs}
+    return [_plain(part) for part in parts] if len(parts) > 1 else _plain(typed)
+
+
+def _plain(typed: str) -> object:
+    word = typed.strip()
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= DIGITS else word

@@ -63,7 +63,8 @@ def choose(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
     """Players found by card or name with what they hold, to be chosen."""
     asked = request.GET.get("asked", "")
     found = crew.find_players(asked[:60], datetime.now(UTC))
-    seen = [(player, players.holdings(player.player)) for player in found]
+    held = players.holdings_of([player.player for player in found])
+    seen = list(zip(found, held, strict=True))
     into = "shown-found" if request.GET.get("into") == "shown-found" else "found"
     context = {"players": seen, "asked": asked.strip(), "into": into, "profile": versions.current()}
     return page(request, "console/choose_player.html", context, roles=roles)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext
 
 from casino.console import figures, words
 from casino.console.entries import Entry
@@ -142,6 +143,13 @@ def exception(subject: str) -> str:
 def exception_of(what: str) -> str:
     """What an exception is about: a table, a slip's number, a drawer."""
     return words.exception_of(what)
+
+
+@register.filter
+def awaits(status: str) -> str:
+    """What a shift's win still waits for, as the count room says it: awaiting closer, drop."""
+    parts = status.removeprefix("awaiting ").split(", ")
+    return gettext("awaiting %(parts)s") % {"parts": ", ".join(word(each, "awaits") for each in parts)}
 
 
 @register.filter

@@ -1,6 +1,6 @@
 """What a player may see of himself: his chips, every movement of them, the rounds he sat in. Nobody else's."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
@@ -13,13 +13,15 @@ select f.data->>'currency', coalesce(own.balance, 0), coalesce(own.version, 0), 
        coalesce((select sum((bet->>'stake')::bigint * s.chip)
                  from pit_round r join pit_shift s on s.id = r.shift_id,
                       jsonb_each_text(r.seats) sits, jsonb_array_elements(r.game_state->'bets') bet
-                 where r.over_at is null and sits.value = %(player)s::text and bet->>'seat' = sits.key),
+                 where r.over_at is null and sits.value = who.player::text and bet->>'seat' = sits.key),
                 0)::bigint
-from (select data from profile_profile order by version desc limit 1) f
+from unnest(%(players)s::bigint[]) with ordinality who (player, n)
+cross join (select data from profile_profile order by version desc limit 1) f
 join ledger_asset a on a.code = 'chips:' || (f.data->>'currency')
-left join ledger_account own on own.asset_id = a.id and own.path = 'player:' || %(player)s
-left join ledger_account held on held.asset_id = a.id and held.path = 'player:' || %(player)s || ':held'
-left join ledger_account kept on kept.asset_id = a.id and kept.path = 'player:' || %(player)s || ':deposit'
+left join ledger_account own on own.asset_id = a.id and own.path = 'player:' || who.player
+left join ledger_account held on held.asset_id = a.id and held.path = 'player:' || who.player || ':held'
+left join ledger_account kept on kept.asset_id = a.id and kept.path = 'player:' || who.player || ':deposit'
+order by who.n
 """
 # Both sides by their own index, newest first; the account's version is the order of its movements.
 STATEMENT: Final = """
@@ -149,8 +151,14 @@ class OwnRoundInFull:
 
 def holdings(player: int) -> Holdings:
     """What the player has; zeros for one who never had a chip."""
-    (rows,) = see((HOLDINGS, {"player": player}))
-    return Holdings(*rows[0])
+    (one,) = holdings_of([player])
+    return one
+
+
+def holdings_of(several: Sequence[int]) -> list[Holdings]:
+    """What each of these players has, in their order."""
+    (rows,) = see((HOLDINGS, {"players": tuple(several)}))
+    return [Holdings(*row) for row in rows]
 
 
 def statement(player: int, *, before: int = NEWEST, day: date | None = None, limit: int = 50) -> list[Entry]:
