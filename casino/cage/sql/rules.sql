@@ -66,7 +66,8 @@ declare
 begin
     select s.*, p.data into slip from cage_slip s join profile_profile p on p.version = s.profile
      where s.id = new.slip_id for no key update of s;
-    perform from people_login where id = new.login_id for key share;
+    -- Whoever dismisses him, or takes a role of his, holds this row: one of the two waits and sees the other.
+    perform from people_login where id = new.login_id for share;
     if slip.state in ('done', 'void') then
         perform ledger_refuse('23H62', 'slip_ended', format('Slip %s/%s is %s.', slip.year, slip.number, slip.state),
                               jsonb_build_object('slip', slip.id, 'state', slip.state));

@@ -24,13 +24,18 @@ end $$;
 create trigger guard before update on night_night for each row execute function night_guard_night();
 alter table night_night enable always trigger guard;
 
--- What a finished part found stays; only a new run (the day's books moved on) opens it again.
+-- What a finished part found stays; only a new run (the day's books moved on) opens it again. It is finished by what its
+-- run's checks found, so by nobody who can't write one.
 create function night_guard_part() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
     if (new.night_id, new.table_id, new.table_code) is distinct from (old.night_id, old.table_id, old.table_code)
-       or old.state = 'done' and new.run = old.run and new is distinct from old then
+       or old.state = 'done' and new.run = old.run and new is distinct from old or new.run < old.run then
         perform ledger_refuse('23H83', 'part_done', 'This part of the night is done.', jsonb_build_object('part', old.id));
+    end if;
+    if new.state = 'done' and not exists (select from night_check where part_id = new.id and run = new.run) then
+        perform ledger_refuse('23H84', 'part_unchecked', 'A part of the night is done once its checks are written.',
+                              jsonb_build_object('part', old.id));
     end if;
     return new;
 end $$;

@@ -5,6 +5,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from casino.cage import reversals
 from casino.cage.slips import SlipReceipt
 from casino.profile.roles import Role
 from tests.casino.world import House
@@ -12,6 +13,7 @@ from tests.casino.world import House
 LINES = {10000: 5}
 AMOUNT = 50_000
 SIGN = "insert into cage_slipsignature (slip_id, step, login_id, role, amount, at) values (%s, %s, %s, %s, %s, now())"
+DISMISS = "update people_login set is_active = false, left_at = now(), deactivated_at = now() where id = %s"
 BEGIN = (
     'insert into cage_slip (kind, shift_id, "window", lines, amount, profile, at)'
     " select 'fill', id, 1, '{\"10000\": 5}', 50000, 1, now() from pit_shift"
@@ -58,6 +60,22 @@ def test_D01_a_slip_that_nobody_signed_is_neither_done_nor_void(floor: House, mo
     assert tried(floor, "update cage_slip set state = 'void', reason = 'gone'") == "void_unsigned"
     for state in ("issued", "carried", "counted", "requested"):
         assert tried(floor, f"update cage_slip set state = '{state}'") == "signatures_missing"
+
+
+def test_D01_a_requested_slip_is_at_no_later_step(floor: House, slip: SlipReceipt) -> None:
+    for state in ("issued", "carried", "counted", "done"):
+        assert tried(floor, f"update cage_slip set state = '{state}' where id = {slip.slip}") == "signatures_missing"
+
+
+def test_E16_a_signature_waits_for_whoever_dismisses_its_signer(floor: House, slip: SlipReceipt) -> None:
+    with floor.web() as dismissing, floor.web() as signing:
+        dismissing.execute("begin")
+        dismissing.execute(DISMISS, [floor.cashier])
+        signing.execute("set lock_timeout = '200ms'")
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            signing.execute(SIGN, [slip.slip, "issue", floor.cashier, "cashier", AMOUNT])
+        dismissing.execute("commit")
+    assert tried(floor, SIGN, [slip.slip, "issue", floor.cashier, "cashier", AMOUNT]) == "wrong_role"
 
 
 def test_D01_chips_that_have_not_moved_or_not_as_signed_make_no_slip_done(floor: House, slip: SlipReceipt) -> None:
@@ -161,6 +179,13 @@ def test_no_closer_is_counted_while_a_slip_is_on_its_way(floor: House, slip: Sli
     assert tried(floor, closer, [floor.dealer, floor.supervisor]) == "slip_on_the_way"
 
 
+def on_the_way(house: House) -> int:
+    with house.web() as web:
+        row = web.execute("select cage_on_the_way('cage:window:1', 'chips:GBP')").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
 def test_a_hand_over_ends_once_and_is_never_edited(floor: House) -> None:
     assert tried(
         floor,
@@ -175,7 +200,9 @@ def test_a_hand_over_ends_once_and_is_never_edited(floor: House) -> None:
                 owner.execute(f"update cage_transfer set {edit}, state = 'refused', ended_at = now() where amount = 5")
             assert edited.value.diag.constraint_name == "transfer_fixed"
     assert tried(floor, end.format("accepted", floor.cashier)) == "cage_transfer_two_people"
+    assert on_the_way(floor) == 5
     assert tried(floor, end.format("accepted", floor.vault)) is None
+    assert on_the_way(floor) == 0
     assert tried(floor, end.format("refused", floor.vault)) == "transfer_fixed"
 
 
@@ -192,5 +219,9 @@ def test_a_reversing_slip_carries_a_done_slip_back_once(floor: House) -> None:
     assert tried(floor, back, [done.slip, "H2"]) == "not_reversible"
     open_one = floor.slip("fill", LINES)
     assert tried(floor, back, [open_one.slip, "H1"]) == "not_reversible"
-    assert tried(floor, back, [done.slip, "H1"]) is None
+    returned = reversals.reverse(key="r", slip=done.slip, reason="wrong table", signer=floor.supervisor, at=floor.now())
     assert tried(floor, back, [done.slip, "H1"]) == "cage_slip_reversed_once"
+    for step in ("issue", "carry", "count"):
+        returned = floor.sign(returned, step)
+    again = back.replace("'credit'", "'fill'")
+    assert tried(floor, again, [returned.slip, "H1"]) == "not_reversible"

@@ -207,9 +207,39 @@ def test_a_drop_that_was_not_counted_leaves_the_win_unknown_never_zero(evening: 
 )  # fmt: skip
 def test_a_night_takes_no_step_that_it_has_not_earned_whoever_writes(played: House, statement: str, code: str) -> None:
     ask()
-    with played.web() as web, pytest.raises(psycopg.IntegrityError) as refused:
-        web.execute(statement)
+    worker = psycopg.connect(played.addresses["WORKER_DATABASE_URL"], autocommit=True)
+    with worker, pytest.raises(psycopg.IntegrityError) as refused:
+        worker.execute(statement)
     assert refused.value.diag.constraint_name == code
+
+
+FORGED = "state = 'done', figures = '{}', through = 9000000000, done_at = now()"
+
+
+def test_no_part_of_a_night_is_done_without_its_checks(played: House) -> None:
+    """The web's login would have every part done before a worker looked: a night reconciled that nobody checked."""
+    ask()
+    with played.web() as web:
+        for forged in (FORGED, "figures = '{}'", "through = 1", "done_at = now()"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                web.execute(f"update night_part set {forged}")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            web.execute("insert into night_part (night_id, state) select id, 'done' from night_night")
+    with played.owner() as owner:
+        for forged in (FORGED, f"{FORGED}, run = run + 1"):
+            with pytest.raises(psycopg.IntegrityError) as unchecked:
+                owner.execute(f"update night_part set {forged}")
+            assert unchecked.value.diag.constraint_name == "part_unchecked"
+
+
+def test_a_part_that_was_done_is_not_put_back_to_an_earlier_run(played: House) -> None:
+    assert closed(played) == "reconciled"
+    with played.web() as web:
+        web.execute("update night_part set state = 'pending', run = run + 1")
+        for back in ("state = 'done'", "state = 'done', run = run - 1", "run = run - 1"):
+            with pytest.raises(psycopg.IntegrityError) as refused:
+                web.execute(f"update night_part set {back}")
+            assert refused.value.diag.constraint_name in ("part_unchecked", "part_done")
 
 
 def test_a_night_ends_only_with_its_day_closed_and_its_report_frozen(played: House) -> None:
