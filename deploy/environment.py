@@ -114,7 +114,7 @@ def _make_with_pip(base: Path, kind: str) -> None:
             "venv module (on Debian: python3-venv) or uv, or set HOUSE_PYTHON to another Python"
         ) from error
     print(f"installing the {kind} list …", flush=True)
-    if _install_uv() and _install_with_uv(str(VENV / "bin" / "uv"), kind):
+    if _install_uv() and _install_with_uv(str(VENV / "bin" / "uv"), kind, quiet=True):
         return
     print("with pip, which takes a minute or so …", flush=True)
     if not _install_with_pip(ROOT / LISTS[kind]):
@@ -147,7 +147,7 @@ def _install_with_pip(listed: Path, *, quiet: bool = False) -> bool:
     return _succeeds(command, quiet=quiet)
 
 
-def _install_with_uv(uv: str, kind: str) -> bool:
+def _install_with_uv(uv: str, kind: str, *, quiet: bool = False) -> bool:
     command: list[str | Path] = [
         uv,
         "pip",
@@ -159,7 +159,7 @@ def _install_with_uv(uv: str, kind: str) -> bool:
         "--no-deps",
     ]
     command += ["--only-binary", ":all:", "-r", ROOT / LISTS[kind]]
-    return _succeeds(command)
+    return _succeeds(command, quiet=quiet)
 
 
 def _succeeds(command: list[str | Path], *, quiet: bool = False) -> bool:

@@ -1,6 +1,7 @@
 """The night that `make demo` plays, judged by everybody: our verifier on a bare Python, Beancount, hledger."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from beancount import loader
 
+from casino.demo.management.commands.play_night import again
 from deploy.local import addresses, house
 from deploy.local.state import open_state
 from deploy.local.supervisor import Supervisor
@@ -33,6 +35,12 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert Supervisor(state, house.backstage(state, given), lambda line: None).run(play) == 0
     (folder,) = (state.root / "nights").iterdir()
     return folder
+
+
+def test_the_line_that_checks_again_can_be_copied_from_a_path_with_blanks(tmp_path: Path) -> None:
+    folder = tmp_path / "new comer's [house]"
+    words = shlex.split(again(folder / "verify.pyz", folder / "export", folder / "keys"))
+    assert words == ["python3", f"{folder}/verify.pyz", f"{folder}/export", f"@{folder}/keys"]
 
 
 @pytest.mark.slow

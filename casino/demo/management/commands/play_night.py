@@ -31,6 +31,7 @@ from casino.people.actors import HOUSE
 from casino.profile import versions
 from casino.refusal import Refusal
 from deploy.build_verifier import build
+from ledger.errors import Refused
 from ledger.exports import Scope
 from ledger.log.cosigning import parse_witnesses
 
@@ -52,7 +53,7 @@ class Command(BaseCommand):
         guard()
         rule = versions.current().day_rule
         day = clock.day_to_play(rule, datetime.now(UTC))
-        console.print(f"Playing gaming day {day} with seed {asked['seed']!r}: its people are seeded, its dice are not.")
+        _say(console, f"Playing gaming day {day} with seed {asked['seed']!r}: its people are seeded, its dice are not.")
         state_folder = Path(os.environ.get("HOUSE_STATE") or settings.BASE_DIR / "var")
         folder = (asked["out"] or state_folder / "nights") / day.isoformat()
         try:
@@ -62,7 +63,10 @@ class Command(BaseCommand):
             raise CommandError(f"{folder} can't be made: {error.strerror}; give --out.", returncode=REFUSED) from error
         except Refusal as refused:
             raise CommandError(f"{refused.code}: {refused.sentence}", returncode=REFUSED) from refused
-        verified = _prove(console, day, folder)
+        try:
+            verified = _prove(console, day, folder)
+        except Refused as refused:
+            raise CommandError(f"{refused.code}: {refused.sentence}", returncode=NOT_VERIFIED) from refused
         sys.exit(EXIT[state] if verified else max(EXIT[state], NOT_VERIFIED))
 
     def _night(self, console: Console, day: date, asked: dict[str, Any]) -> str:
@@ -85,13 +89,19 @@ class Command(BaseCommand):
             for due in (*clock.left_open(day), day):
                 close_night(day=due, key=f"demo-close-{due}", actor=HOUSE, at=closing)
             state = _wait(day, tell)
-        console.print(
+        _say(
+            console,
             f"{played.throws} throws settled in {seconds:.1f} s ({played.throws / seconds:.0f} a second, "
-            f"stakes, people and papers included); {played.acts_refused} acts refused."
+            f"stakes, people and papers included); {played.acts_refused} acts refused.",
         )
         for line in (*played.events, *(f"refused, {refused}" for refused in played.refusals)):
-            console.print(f"  · {line}")
+            _say(console, f"  · {line}")
         return state
+
+
+def _say(console: Console, text: str) -> None:
+    """Lines as they are, however narrow the window and whatever stands in a path: they are copied and searched."""
+    console.print(text, soft_wrap=True, markup=False, highlight=False)
 
 
 def _wait(day: date, tell: night.Progress) -> str:
@@ -114,6 +124,11 @@ def _keys() -> list[str]:
     return [*found, *(f"--witness={witness.key}" for witness in cosigning)]
 
 
+def again(verifier: Path, export: Path, keys: Path) -> str:
+    """The line that checks the export again, as a shell takes it wherever the checkout lies."""
+    return shlex.join(["python3", str(verifier), str(export), f"@{keys}"])
+
+
 def _prove(console: Console, day: date, folder: Path) -> bool:
     """Report, export and the stand-alone verifier's word; True when it found everything in order."""
     frozen = report(day)
@@ -127,8 +142,7 @@ def _prove(console: Console, day: date, folder: Path) -> bool:
     check = [sys.executable, "-I", str(verifier), str(written.folder), "--every-signature", f"@{keys}"]
     said = subprocess.run(check, capture_output=True, text=True, check=False)
     (folder / "verified.txt").write_text(said.stdout + said.stderr, encoding="utf-8")
-    console.print(said.stdout.strip() or said.stderr.strip(), highlight=False)
-    console.print(f"report    {pages}\nexport    {written.folder}\nverifier  {folder / 'verified.txt'}", soft_wrap=True)
-    again = shlex.join(["python3", str(verifier), str(written.folder), f"@{keys}"])
-    console.print(f"again     {again}", soft_wrap=True, highlight=False)
+    _say(console, said.stdout.strip() or said.stderr.strip())
+    _say(console, f"report    {pages}\nexport    {written.folder}\nverifier  {folder / 'verified.txt'}")
+    _say(console, f"again     {again(verifier, written.folder, keys)}")
     return said.returncode == 0
