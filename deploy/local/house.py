@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from deploy.local import addresses, cluster, logs, valkey
+from deploy.local import addresses, cluster, edition, logs, valkey
 from deploy.local.doors import HOST, Door
 from deploy.local.members import KEEPER, LIVE, SEALER, WEB, WITNESS, WORKERS, Member
 from deploy.local.program import Entry, Program, Step, leashed
@@ -29,7 +29,7 @@ def servers(state: State, given: Mapping[str, str]) -> list[Entry]:
 
 def backstage(state: State, given: Mapping[str, str]) -> list[Entry]:
     """Everything but the doors: the servers, the schema, keeper, witness and sealer, workers and beat."""
-    migrate = Step("migrate", lambda: _manage(state, given, "migrate", "--noinput"))
+    migrate = Step("migrate", lambda: _migrate(state, given))
     keeper, witness, sealer = (_program(state, given, member) for member in (KEEPER, WITNESS, SEALER))
     workers = tuple(_program(state, given, member) for member in WORKERS)
     return [*servers(state, given), migrate, keeper, (witness, sealer), workers]
@@ -88,6 +88,12 @@ def _answers(door: Door) -> bool:
         return False
     finally:
         connection.close()
+
+
+def _migrate(state: State, given: Mapping[str, str]) -> None:
+    _manage(state, given, "migrate", "--noinput")
+    if given["DATABASE_URL"] == cluster.connections(state)["DATABASE_URL"]:
+        edition.guard(state, changed="No migrations to apply" not in logs.ending(state.log, "migrate"))
 
 
 def _manage(state: State, given: Mapping[str, str], *arguments: str) -> None:

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from deploy.local import addresses, cluster, logs
+from deploy.local import addresses, cluster, edition, logs
 from deploy.local.binaries import find_postgres, find_valkey
 from deploy.local.doors import open_door
 from deploy.local.leash import swapped_ids
@@ -188,6 +188,17 @@ def test_a_full_disk_costs_an_old_log_and_not_the_stack(tmp_path: Path, monkeypa
     logs.keep_small(tmp_path)
     assert (tmp_path / "web.log").stat().st_size == 0
     assert not (tmp_path / "web.log.1").exists()
+
+
+def test_data_of_another_edition_is_refused_unless_a_migration_led_on(tmp_path: Path) -> None:
+    state = open_state(tmp_path)
+    edition.guard(state, changed=False)
+    edition.guard(state, changed=False)
+    (tmp_path / "edition").write_text("another")
+    with pytest.raises(Refusal, match=f"the data in {tmp_path} was made by another edition"):
+        edition.guard(state, changed=False)
+    edition.guard(state, changed=True)
+    assert (tmp_path / "edition").read_text() == edition.digest()
 
 
 def test_a_blank_state_folder_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
