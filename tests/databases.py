@@ -31,6 +31,8 @@ from deploy.local.state import open_state
 _STATE: Final = "HOUSE_TEST_STATE"
 _RUN: Final = "HOUSE_TEST_RUN"
 _STOPS_WITHIN: Final = 30.0
+_MEMORY: Final = Path("/dev", "shm")
+_PLENTY: Final = 4 << 30  # bytes
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         os.environ[_RUN] = f"house_test_{os.getpid()}_{time.time_ns() // 1_000_000_000}"
         if "DATABASE_URL" not in os.environ:
-            os.environ[_STATE] = tempfile.mkdtemp(prefix="house-test-")
+            os.environ[_STATE] = tempfile.mkdtemp(prefix="house-test-", dir=_roomy())
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -54,6 +56,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     while holder(Path(state) / "lock") is not None and time.monotonic() < deadline:
         time.sleep(0.05)
     shutil.rmtree(state, ignore_errors=True)
+
+
+def _roomy() -> str | None:
+    """The machine's memory where it has plenty, since a clone is hundreds of files; None: where temporary files go."""
+    free = [shutil.disk_usage(_MEMORY).free] if os.access(_MEMORY, os.W_OK) else [0]
+    with open("/proc/meminfo") as known:
+        free += [int(line.split()[1]) << 10 for line in known if line.startswith("MemAvailable:")]
+    return str(_MEMORY) if min(free) > _PLENTY else None
 
 
 class Database:
@@ -147,10 +157,12 @@ def house(clone: Callable[[], Database], django_db_blocker: DjangoDbBlocker) -> 
 
 
 def _spare_the_disk(state: Path) -> None:
-    """A clone is hundreds of files, each synced: a second and more. A killed server loses nothing without it; only a
-    machine that loses its power would, and then the tests are over."""
+    """A clone is hundreds of files, each synced, between checkpoints, after which each page is logged whole: a second
+    and more. A killed server loses nothing without it; only a machine that loses its power would, and then the tests
+    are over."""
     with psycopg.connect(superuser_dsn(open_state(state)), autocommit=True) as server:
-        server.execute("alter system set fsync = off")
+        for setting in ("fsync", "full_page_writes"):
+            server.execute(sql.SQL("alter system set {} = off").format(sql.Identifier(setting)))
         server.execute("select pg_reload_conf()")
 
 

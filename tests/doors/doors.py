@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.test import Client
@@ -164,6 +165,11 @@ class Doors:
             " union all select 'audit', count(*) from audit_auditrow union all select 'closes', count(*)"
             " from fairness_close order by 1, 2"
         )  # fmt: skip
+
+
+def in_days(days: int) -> str:
+    """A day ahead of the real clock, which the doors look at."""
+    return (datetime.now(UTC) + timedelta(days=days)).date().isoformat()
 
 
 def client() -> Client:

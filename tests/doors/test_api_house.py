@@ -3,7 +3,7 @@
 import pytest
 
 from casino.profile.roles import Role
-from tests.doors.doors import PASSWORD, Caller, Doors
+from tests.doors.doors import PASSWORD, Caller, Doors, in_days
 from tests.ledger.sealed import seal
 
 
@@ -104,7 +104,7 @@ def test_a_player_limits_and_bars_himself_and_sees_his_cash(doors: Doors) -> Non
     assert me.get("me/limits").body["limits"] == [{"kind": "stake", "span": "day", "amount": "50000", "used": "0"}]
     brought = me.get("me/deposits").body["deposits"]
     assert [(line["direction"], line["amount"], line["voids"]) for line in brought] == [("in", "100000", None)]
-    short = me.post("me/exclusion", {"kind": "self", "until": "2026-12-24"})
+    short = me.post("me/exclusion", {"kind": "self", "until": in_days(20)})
     assert (short.status, short.body["code"]) == (400, "too_short")
     house = me.post("me/exclusion", {"kind": "house", "until": None})
     assert (house.status, house.body["code"]) == (400, "fields_wrong")

@@ -11,7 +11,7 @@ from casino.profile import versions
 from casino.profile.ready import ready
 from casino.profile.roles import Role
 from tests.casino.pit.floor import TRAY
-from tests.doors.doors import PASSWORD, Doors, Screen
+from tests.doors.doors import PASSWORD, Doors, Screen, in_days
 
 SHIFT = "/tables/H1/shift"
 
@@ -117,7 +117,7 @@ def test_a_done_slip_is_taken_back_by_another_and_reprints_say_so(doors: Doors) 
     papers = [supervisor.client.post(f"/cage/slips/{slip}/print", {"key": each}) for each in (key, key, draw(16).hex())]
     marks = [re.findall("REPRINT [0-9]+", paper.content.decode()) for paper in papers]
     assert marks == [[], [], ["REPRINT 1"]]
-    register = doors.screen(doors.hire("aud", Role.AUDITOR)).look("/cage/register").text
+    register = doors.screen(doors.hire("aud", Role.AUDITOR)).look("/cage/register?year=2026").text
     assert "No number is missing." in register
     assert "takes back 2026/1" in register
 
@@ -232,7 +232,7 @@ def test_limits_time_outs_and_exclusions_are_laid_down_on_a_players_page(doors: 
     limit = {"kind": "loss", "span": "day", "source": "self"}
     assert "The limit holds now." in boss.send(f"{at}/limit", amount="500", **limit).text
     assert "raised later" in boss.send(f"{at}/limit", amount="900", **limit).text
-    short = boss.send(f"{at}/exclude", kind="self", until="2026-12-24")
+    short = boss.send(f"{at}/exclude", kind="self", until=in_days(20))
     assert "<code>too_short</code>" in short.text
     barred = boss.send(f"{at}/exclude", kind="house", until="")
     assert "excluded by the house" in barred.text
