@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.core.management.base import CommandError
 from django.db import models
 from django.db.models.functions import Now
 
@@ -26,6 +27,10 @@ class LoginManager(BaseUserManager["Login"]):
         login.set_password(password)
         login.save(using=self._db)
         return login
+
+    def create_superuser(self, **_: Any) -> "Login":
+        """What Django's `createsuperuser` asks for: nobody is above the departments' rules."""
+        raise CommandError("The house has no superusers: `manage.py first_administrator` makes its first login.")
 
 
 class Login(AbstractBaseUser):

@@ -46,3 +46,14 @@ def house(clone: Callable[[], Database], django_db_blocker: DjangoDbBlocker) -> 
             yield House(database.environment())
         finally:
             connections.close_all()
+
+
+@pytest.fixture
+def unmade(clone: Callable[[], Database], django_db_blocker: DjangoDbBlocker) -> Iterator[Database]:
+    """The books before anybody was hired; the test points Django to them by `use`."""
+    database = clone()
+    with django_db_blocker.unblock():
+        try:
+            yield database
+        finally:
+            connections.close_all()
