@@ -206,3 +206,17 @@ def test_two_sets_issued_at_once_do_not_lie_at_one_table(h1: House) -> None:
         two.execute("set lock_timeout = '200ms'")
         with pytest.raises(psycopg.errors.LockNotAvailable):
             two.execute(DICE, values | {"dice": "B-1"})
+
+
+def test_a_tables_code_game_and_chip_stay_and_a_retired_one_is_left(house: House) -> None:
+    house.table()
+    change = "update pit_table set {}, version = version + 1"
+    for fixed in ("code = 'H2'", "game = 'zar'", "chip = 1", "id = id + 1", "seats = 4, version = version + 2"):
+        statement = change.format(fixed) if "version" not in fixed else f"update pit_table set {fixed}"
+        assert asking(house, statement)() == "table_fixed", fixed
+    with house.web() as web:
+        web.execute("begin")
+        web.execute(change.format("retired_at = now()"))
+        with pytest.raises(psycopg.IntegrityError) as left:
+            web.execute(change.format("retired_at = null"))
+    assert left.value.diag.constraint_name == "table_retired"

@@ -15,8 +15,8 @@ SHORT = (
 USE = "insert into fairness_use (chain_id, shift, n) select %s, shift, %s from fairness_use limit 1"
 CLOSE = (
     "insert into fairness_close (id, chain_id, i, shift, round, round_number, throw, dice, bets_hash, beacon, actor,"
-    " key, at, recorded_at) select %(id)s, %(chain)s, %(i)s, shift, round, round_number, %(throw)s, dice, bets_hash, beacon,"
-    " actor, 'raw', at, '2000-01-01' from fairness_close order by id limit 1"
+    " key, at, recorded_at) select %(id)s, %(chain)s, %(i)s, shift, round, round_number, %(throw)s, dice, bets_hash,"
+    " beacon, actor, 'raw', at, '2000-01-01' from fairness_close order by id limit 1"
 )
 THROW = "insert into fairness_throw (close_id, link, faces, answer) values (%s, repeat('a', 64), '[1, 2]', '{}')"
 END = "insert into fairness_end (shift, at) select distinct shift, now() from fairness_use"

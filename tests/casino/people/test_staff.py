@@ -53,14 +53,41 @@ def test_no_raw_grant_is_given_by_anybody_but_an_administrator(house: House) -> 
 
 @pytest.mark.parametrize(
     "change",
-    ["role = 'vault'", "login_id = login_id + 1", "place = 'table:H1'", "granted_at = now()", "granted_by_id = null",
-     "ended_at = null"],
+    ["id = id + 100", "role = 'vault'", "login_id = login_id - 1", "place = 'table:H1'", "granted_at = now()",
+     "granted_by_id = null"],
 )  # fmt: skip
 def test_a_grant_is_only_ended(house: House, change: str) -> None:
     assert house.dealer
     with house.owner() as owner, pytest.raises(psycopg.IntegrityError) as changed:
-        owner.execute(f"update people_rolegrant set {change}, ended_by_id = login_id where role = 'dealer'")
+        owner.execute(f"update people_rolegrant set {change}, ended_at = now() where role = 'dealer'")
     assert changed.value.diag.constraint_name == "grant_fixed"
+
+
+def test_a_grant_that_ended_neither_ends_again_nor_begins_anew(house: House) -> None:
+    assert house.dealer
+    with house.web() as web:
+        web.execute("update people_rolegrant set ended_at = now() where role = 'dealer'")
+        for again in ("now() + interval '1 year'", "null"):
+            with pytest.raises(psycopg.IntegrityError) as changed:
+                web.execute(f"update people_rolegrant set ended_at = {again} where role = 'dealer'")
+            assert changed.value.diag.constraint_name == "grant_fixed"
+
+
+def test_D02_two_roles_given_at_once_see_each_other(house: House) -> None:
+    login = house.hire("eve")
+    with house.web() as one, house.web() as two:
+        one.execute("begin")
+        one.execute(GRANT, [login, "dealer", house.administrator])
+        two.execute("set lock_timeout = '200ms'")
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            two.execute(GRANT, [login, "cashier", house.administrator])
+
+
+@pytest.mark.parametrize("role", ["auditor", "compliance", "administrator"])
+def test_D02_some_roles_exclude_every_other_by_raw_sql_too(house: House, role: str) -> None:
+    with house.web() as web, pytest.raises(psycopg.IntegrityError) as excluded:
+        web.execute(GRANT, [house.dealer, role, house.administrator])
+    assert excluded.value.diag.constraint_name == "roles_exclude"
 
 
 def test_a_role_ends_and_can_be_given_again(house: House) -> None:

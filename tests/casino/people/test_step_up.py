@@ -151,9 +151,9 @@ def test_money_that_two_sign_for_moves_by_no_raw_posting_without_them(house: Hou
     house.player()
     one, other, nobody = (f"staff:{who}" for who in (house.supervisor, house.pit, 999_999))
 
-    def post(actor: str, *by: str) -> str | None:
+    def post(actor: str, *by: str, login: str = "WEB") -> str | None:
         values = {"kind": kind, "actor": actor, "by": list(by), "key": house.key(), "at": house.now()}
-        with house.web() as web:
+        with psycopg.connect(house.addresses[f"{login}_DATABASE_URL"], autocommit=True) as web:
             try:
                 web.execute(POSTING, values)
             except psycopg.IntegrityError as error:
@@ -162,6 +162,8 @@ def test_money_that_two_sign_for_moves_by_no_raw_posting_without_them(house: Hou
 
     for actor, by in ((one, ()), (one, (one, one)), (one, (one, nobody)), ("house", ()), ("house", ("player:1", one))):
         assert post(actor, *by) == "posting_unsigned", (actor, by)
+    assert post(one, login="WORKER") == "posting_unsigned"
+    assert post("house", login="WORKER") is None
     versions.make(data=ready(step_up_seconds=120), actor=None, at=house.now(), reason="step up")
     enrol(house, house.supervisor)
     step_up.confirm(login=house.supervisor, code=code(house.at), at=house.at)
@@ -169,6 +171,16 @@ def test_money_that_two_sign_for_moves_by_no_raw_posting_without_them(house: Hou
     enrol(house, house.pit)
     step_up.confirm(login=house.pit, code=code(house.at), at=house.at)
     assert post(one, one, other) is None
+
+
+def test_a_code_of_later_makes_no_earlier_signature_fresh(house: House) -> None:
+    versions.make(data=ready(step_up_seconds=120), actor=None, at=house.now(), reason="step up")
+    enrol(house, house.vault)
+    step_up.confirm(login=house.vault, code=code(house.at), at=house.at)
+    with house.web() as web:
+        for seconds, fresh in ((-1, False), (0, True), (119, True), (120, False)):
+            when = house.at + timedelta(seconds=seconds)
+            assert web.execute("select people_fresh(%s, %s)", [house.vault, when]).fetchone() == (fresh,)
 
 
 def test_only_the_web_reads_secrets_and_nobody_rewrites_a_code(house: House) -> None:

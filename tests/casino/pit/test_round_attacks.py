@@ -65,6 +65,24 @@ def test_B10_after_close_nothing_is_laid_or_void_by_raw_sql(
     assert h1.throw(key="out").i == 1
 
 
+def test_B10_every_throw_of_a_round_has_its_own_close_and_another_rounds_close_is_none(
+    h1: Floor, web: psycopg.Connection[Any]
+) -> None:
+    with h1.house.owner() as other:
+        other.execute(CLOSE.replace("r.id, r.number", "r.id + 1, r.number"))
+        web.execute("begin")
+        assert refusal_of(web, LATE) is None
+        web.execute("rollback")
+        other.execute(CLOSE.replace("select 7, s.chain, 1,", "select 8, s.chain, 2,"))
+        other.execute("insert into fairness_throw (close_id, link, faces, answer) values (8, 'x', '[1, 2]', '{}')")
+        web.execute("begin")
+        assert refusal_of(web, LATE) is None
+        web.execute("rollback")
+        second = CLOSE.replace("select 7, s.chain, 1,", "select 9, s.chain, 3,")
+        other.execute(second.replace("r.number, 1, 2,", "r.number, 2, 2,"))
+    assert refusal_of(web, LATE) == "dice_out"
+
+
 @pytest.mark.parametrize("attack", [EVENT.format(event='{"by": "1", "stake": 90}'), LATE])
 def test_B10_a_bet_that_comes_beside_a_close_waits_for_it_and_is_late(
     h1: Floor, web: psycopg.Connection[Any], attack: str
