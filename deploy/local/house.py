@@ -37,7 +37,7 @@ def backstage(state: State, given: Mapping[str, str]) -> list[Entry]:
 
 def doors(state: State, given: Mapping[str, str], web: Door, live: Door) -> tuple[Program, ...]:
     """The two processes that listen on the network, each on its door."""
-    more = {"HOUSE_URL": web.url, "HOUSE_LIVE_URL": live.url, "HOUSE_WEB_BIND": f"fd://{web.number}"}
+    more = {"HOUSE_URL": web.url, "HOUSE_WEB_BIND": f"fd://{web.number}"}
     return tuple(_program(state, {**given, **more}, member, door) for member, door in ((WEB, web), (LIVE, live)))
 
 

@@ -68,6 +68,20 @@ def test_every_module_that_a_page_runs_exists() -> None:
     assert missing == set()
 
 
+def test_every_variable_that_the_code_reads_is_named_for_operators_and_the_reverse() -> None:
+    code = "".join(
+        path.read_text() for room in ("casino", "ledger", "deploy") for path in (ROOT / room).rglob("*.py")
+    ) + (ROOT / "Makefile").read_text()  # fmt: skip
+    read = set(re.findall(r"""(?:environ(?:\.get\(|\[)|environment\.(?:names|text)\()"([A-Z_]+)""", code))
+    read -= {"PATH", "XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "DJANGO_SETTINGS_MODULE"}
+    operators = [*(ROOT / "deploy").rglob("*.md"), *(ROOT / "deploy" / "systemd").iterdir()]
+    named = set(re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", "".join(path.read_text() for path in operators)))
+    assert len(read) > 15
+    assert read - named == set(), "read and nowhere named"
+    ours = {name for name in named if name.startswith(("HOUSE_", "KEEPER_", "WITNESS_", "LOG_"))}
+    assert {name for name in ours if f'"{name}"' not in code and not name.endswith("DATABASE_URL")} == set()
+
+
 def test_every_address_that_the_front_page_names_answers() -> None:
     addresses = re.findall(r"`(/[a-z0-9/]+)`", (ROOT / "README.md").read_text())
     assert addresses
