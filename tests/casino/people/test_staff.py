@@ -66,6 +66,8 @@ def test_a_grant_is_only_ended(house: House, change: str) -> None:
 def test_a_grant_that_ended_neither_ends_again_nor_begins_anew(house: House) -> None:
     assert house.dealer
     with house.web() as web:
+        with pytest.raises(psycopg.IntegrityError, match="can only be ended"):
+            web.execute("update people_rolegrant set ended_by_id = login_id where role = 'dealer'")
         web.execute("update people_rolegrant set ended_at = now() where role = 'dealer'")
         for again in ("now() + interval '1 year'", "null"):
             with pytest.raises(psycopg.IntegrityError) as changed:

@@ -127,6 +127,55 @@ def test_a_raise_that_its_writer_dates_back_still_waits_its_hours(house: House) 
     assert in_force(house, player) == [("stake", "day", 10_000)]
 
 
+def test_a_raise_that_a_newer_one_replaced_never_holds(house: House) -> None:
+    player = house.player()
+    set_limit(house, player, "loss", 10_000)
+    set_limit(house, player, "loss", 90_000)
+    wait(house, 12)
+    set_limit(house, player, "loss", 50_000)
+    wait(house, 13)
+    assert in_force(house, player) == [("loss", "day", 10_000)]
+    wait(house, 12)
+    assert in_force(house, player) == [("loss", "day", 50_000)]
+    house.at -= timedelta(hours=12)
+    assert in_force(house, player) == [("loss", "day", 10_000)], "as it was then"
+
+
+def test_the_houses_limit_is_no_measure_for_the_players_own(house: House) -> None:
+    player, by = house.player(), actor_of(house.pit)
+    protection.limit(
+        key="h", player=player, kind="stake", span="day", amount=20_000, actor=by, at=house.now(), source="house"
+    )
+    set_limit(house, player, "stake", 50_000)
+    assert in_force(house, player) == [("stake", "day", 20_000)]
+
+
+def test_a_raw_wish_waits_for_whoever_decides_by_the_persons_limits(house: House) -> None:
+    player = house.player()
+    set_limit(house, player, "stake", 10_000)
+    with house_waits(house, player) as web:
+        web.execute("set lock_timeout = '200ms'")
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            web.execute(RAISE.format(amount="1", asked="interval '1 s'", holds="interval '1 s'"))
+
+
+def test_what_is_paid_out_and_what_was_played_on_other_days_uses_up_no_limit(house: House) -> None:
+    house.stock(chips={10000: 100}, cash=100_000)
+    player = house.player()
+    set_limit(house, player, "deposit", 50_000)
+    buy(house, player, 30_000)
+    exchange.cash_out(key="c", player=player, window=1, amount=30_000, actor=actor_of(house.cashier), at=house.now())
+    buy(house, player, 20_000)
+    with house.owner() as owner:
+        owner.execute(
+            "insert into people_played (player_id, day, staked, lost) select %s, %s::date + n, 10 ^ (n + 1), 0"
+            " from generate_series(-1, 1) n",
+            [player, NIGHT],
+        )
+        used = owner.execute("select people_used(%s, 'stake', 'day', %s)", [player, NIGHT]).fetchone()
+    assert used == (10,)
+
+
 def test_the_lowest_of_the_players_and_the_houses_limits_wins(house: House) -> None:
     player, by = house.player(), actor_of(house.pit)
     set_limit(house, player, "deposit", 50_000, "week")
