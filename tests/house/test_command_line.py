@@ -44,6 +44,13 @@ def test_what_is_no_day_no_time_and_no_bound_is_said_so(words: tuple[str, ...], 
     assert sentence in said.stderr
 
 
+def test_postings_that_are_no_text_are_said_so(tmp_path: Path) -> None:
+    (tmp_path / "postings").write_bytes(b"\xff\x00")
+    said = manage("dry_run", str(tmp_path / "postings"))
+    assert said.returncode == 2
+    assert said.stderr == f"{tmp_path}/postings can't be read: it is no text\n"
+
+
 @pytest.mark.parametrize("command", ["play_night", "seed_demo"])
 def test_the_demo_is_refused_in_production(command: str) -> None:
     """Its people sign in with a password that everybody knows."""

@@ -75,8 +75,6 @@ def lines(found: Explanation) -> Iterator[str]:
     yield f"{'':>8} {'':>14} {found.opening:>16}  opening"
     yield from map(_line, found.causes)
     yield f"{'':>8} {'':>14} {found.balance:>16}  balance"
-    if not found.causes:
-        yield "no transfer had touched it by then: look at the path if you expected one"
     if found.differently:
         yield f"by {other} time it was {found.other_balance}; these transfers make the difference:"
         yield from map(_line, found.differently)
