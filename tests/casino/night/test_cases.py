@@ -78,3 +78,14 @@ def test_a_case_is_signed_off_by_an_auditor_outside_the_shift_and_once(left: Hou
         sign(mine, auditor)
     with left.owner() as owner, pytest.raises(psycopg.IntegrityError, match="append-only"):
         owner.execute("delete from night_casesignoff")
+
+
+def test_a_case_is_signed_off_by_nobody_but_an_auditor_by_raw_sql_too(left: House) -> None:
+    stranger = left.hire("nob", Role.HOST)
+    with left.web() as web, pytest.raises(psycopg.IntegrityError) as refused:
+        web.execute(
+            "insert into night_casesignoff (case_id, reason, auditor_id, at) select min(k.id), 'x', %s, now()"
+            " from night_case k join night_check c on c.id = k.check_made_id where c.name <> 'register'",
+            [stranger],
+        )
+    assert refused.value.diag.constraint_name == "wrong_role"

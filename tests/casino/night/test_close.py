@@ -213,6 +213,24 @@ def test_a_night_takes_no_step_that_it_has_not_earned_whoever_writes(played: Hou
     assert refused.value.diag.constraint_name == code
 
 
+@pytest.mark.parametrize(
+    "half",
+    [
+        "insert into night_report (night_id, figures, digest)"
+        " select id, '{}', encode(sha256('{}'), 'hex') from night_night",
+        "select ledger_turn_period(day, 'closed', 'house') from night_night",
+    ],
+)  # fmt: skip
+def test_a_night_does_not_end_with_its_report_or_its_closed_day_alone(played: House, half: str) -> None:
+    ask()
+    with played.owner() as owner:
+        owner.execute("update night_night set state = 'reconciling'")
+        owner.execute(half)
+        with pytest.raises(psycopg.IntegrityError) as refused:
+            owner.execute("update night_night set state = 'reconciled'")
+    assert refused.value.diag.constraint_name == "night_unfinished"
+
+
 FORGED = "state = 'done', figures = '{}', through = 9000000000, done_at = now()"
 
 
