@@ -125,7 +125,7 @@ def template(servers: dict[str, str], django_db_blocker: DjangoDbBlocker) -> Ite
 
 @pytest.fixture(scope="session")
 def _stale(servers: dict[str, str]) -> list[str]:
-    """Clones whose tests are over. Dropped one test later: by then the servers' processes for them have ended."""
+    """Clones whose tests are over. Dropped one test later: by then most of the servers' processes for them have ended."""
     return []
 
 
@@ -135,7 +135,7 @@ def clone(servers: dict[str, str], template: str, _stale: list[str]) -> Iterator
     with ExitStack() as stack:
         owner = stack.enter_context(psycopg.connect(servers["DATABASE_URL"], autocommit=True))
         while _stale:
-            _run(owner, "drop database {}", _stale.pop())
+            _run(owner, "drop database {} with (force)", _stale.pop())
 
         def make() -> Database:
             name = f"{template}_{os.getpid()}_{time.monotonic_ns()}"

@@ -10,7 +10,7 @@ from casino.console import words
 from casino.console.doing import Asked, does
 from casino.console.pages import Notice
 from casino.console.table import answer
-from casino.people import permissions, players
+from casino.people import players
 from casino.pit import acts, seats, shifts, throws, voids
 from casino.refusal import BadInput
 from games import find
@@ -44,10 +44,9 @@ def seat(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
     return done(request, asked, code, _("Seat %(seat)s is taken.") % {"seat": taken.seat})
 
 
-@does("player.register")
+@does("table.guest")
 def guest(request: HttpRequest, asked: Asked, code: str) -> HttpResponse:
     """A numbered guest in the seat that is chosen; where it was taken meanwhile, the same guest gets another."""
-    permissions.check("table.seat", asked.roles)
     made = players.register(key=asked.key, actor=asked.actor, at=asked.at)
     taken = seats.take(
         key=f"{asked.key}-seat-{asked.text('seat')}", table=code, seat=asked.number("seat"), player=made.player,

@@ -16,6 +16,7 @@ ACTS: dict[str, frozenset[Role]] = {
     "table.deal": frozenset({R.DEALER}),
     "table.supervise": FLOOR,
     "table.seat": TABLE | {R.PIT},
+    "table.guest": FLOOR,
     "table.act": TABLE,
     "table.throw": TABLE,
     "table.void": FLOOR,

@@ -34,3 +34,10 @@ def cases(house: House, day: date = DAY) -> dict[str, list[str]]:
 
 def figures(day: date = DAY) -> dict[str, Any]:
     return report(day).figures
+
+
+def login(house: House, username: str) -> int:
+    """Somebody who worked the night that was played."""
+    with house.owner() as owner:
+        ((number,),) = owner.execute("select id from people_login where username = %s", [username]).fetchall()
+    return int(number)

@@ -11,7 +11,7 @@ from casino.people import players, protection, step_up
 from casino.people import staff as people
 from casino.people.actors import HOUSE, staff
 from casino.pit import overrides
-from tests.casino.night.closing import cases, closed, figures
+from tests.casino.night.closing import cases, closed, figures, login
 from tests.casino.night.evening import LATE, Evening
 from tests.casino.world import House
 
@@ -33,13 +33,6 @@ def check(name: str) -> dict[str, Any]:
     found: dict[str, Any]
     (found,) = [each for each in figures()["checks"] if each["check"] == name]
     return found
-
-
-def login(house: House, username: str) -> int:
-    """Somebody who worked the night that was played."""
-    with house.owner() as owner:
-        ((number,),) = owner.execute("select id from people_login where username = %s", [username]).fetchall()
-    return int(number)
 
 
 def evidence(house: House, name: str) -> dict[str, Any]:

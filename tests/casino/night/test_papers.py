@@ -4,21 +4,31 @@ from datetime import timedelta
 
 from casino.cage import exchange, front_money, unrated
 from casino.people.actors import staff
-from tests.casino.night.closing import cases
+from tests.casino.night.closing import cases, login
 from tests.casino.night.evening import DAY, LATE
 from tests.casino.world import House
 
 POST = """
 select id from ledger_post_lines(
-    array[row(%(kind)s, 'staff:1', '{}', '', %(scope)s, %(key)s, %(day)s, now(), null, null, '{}')::ledger_event],
+    array[row(%(kind)s, 'staff:1', %(by)s, '', %(scope)s, %(key)s, %(day)s, now(), null, null, '{}')::ledger_event],
     array[row(1, %(debit)s, %(credit)s, 'chips:GBP', %(amount)s)::ledger_line])
 """
 
 
-def moved(house: House, kind: str, scope: str, key: str, debit: str, credit: str, amount: int = 5_000) -> str:
+def moved(
+    house: House, kind: str, scope: str, key: str, debit: str, credit: str, amount: int = 5_000, by: str = "{}"
+) -> str:
     """What the web's login can post with no department asked; the posting as a case names it."""
     with house.web() as web:
-        values = {"kind": kind, "scope": scope, "key": key, "debit": debit, "credit": credit, "amount": amount}
+        values = {
+            "kind": kind,
+            "scope": scope,
+            "key": key,
+            "debit": debit,
+            "credit": credit,
+            "amount": amount,
+            "by": by,
+        }
         row = web.execute(POST, values | {"day": DAY}).fetchone()
     assert row is not None
     return f"posting:{row[0]}"
@@ -26,10 +36,11 @@ def moved(house: House, kind: str, scope: str, key: str, debit: str, credit: str
 
 def test_chips_that_move_without_a_paper_are_named(played: House) -> None:
     house, mine = played, "player:1"
+    two = f"{{staff:{login(house, 'cas')},staff:{login(house, 'val')}}}"
     stolen = {
         moved(house, "toke", "ghost", "1", mine, "floor:unrated"),
-        moved(house, "unrated", "unrated", "not a number", mine, "floor:unrated"),
-        moved(house, "unrated", "unrated", "999999", mine, "floor:unrated"),
+        moved(house, "unrated", "unrated", "not a number", mine, "floor:unrated", by=two),
+        moved(house, "unrated", "unrated", "999999", mine, "floor:unrated", by=two),
         moved(house, "hand_over", "transfer", "999999", mine, "house:over-short:h1"),
         moved(house, "stake", "round:999999", "1", mine, "house:over-short:h1"),
         moved(house, "opening", "opening", f"{mine} chips:GBP", mine, "outside:chips"),
@@ -48,12 +59,7 @@ def test_more_than_a_papers_amount_and_chips_for_a_player_on_a_count_are_named(p
 
 
 def test_what_windows_do_in_a_night_has_its_papers(played: House) -> None:
-    def login(username: str) -> int:
-        with played.owner() as owner:
-            ((number,),) = owner.execute("select id from people_login where username = %s", [username]).fetchall()
-        return int(number)
-
-    cashier, vault = login("cas"), login("val")
+    cashier, vault = login(played, "cas"), login(played, "val")
     played.at = LATE - timedelta(hours=1)
     unrated.show(key=played.key(), player=1, amount=5_000, cashier=cashier, witness=vault, at=played.now())
     for act, amount in (
