@@ -125,7 +125,7 @@ def template(servers: dict[str, str], django_db_blocker: DjangoDbBlocker) -> Ite
 
 @pytest.fixture(scope="session")
 def _stale(servers: dict[str, str]) -> list[str]:
-    """Clones whose tests are over. Dropped one test later: by then most of the servers' processes for them have ended."""
+    """Clones whose tests are over. Dropped one test later, when most of the servers' processes for them have ended."""
     return []
 
 
