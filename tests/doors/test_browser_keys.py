@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.doors.browsing import Site, chromium, desk, posted, serving
-from tests.doors.doors import Doors
+from tests.doors.doors import PASSWORD, Doors
 
 pytestmark = pytest.mark.slow
 
@@ -182,6 +182,43 @@ def test_who_signs_in_again_beside_an_open_page_goes_on_there_and_nobody_else_do
     page.focus("#chips-stake-1")
     assert page.input_value("#chips-stake-1") == "25"
     assert "Stake 25" in posted(page, "Enter")
+
+
+def test_what_is_typed_outlives_reload_another_language_and_the_way_back_but_no_secret_and_nobody_else(
+    site: Site,
+) -> None:
+    house, context = site.doors.floor.house, site.context()
+    page = site.sign_in(house.supervisor, context)
+    site.show(page, "/tables/H1")
+    page.keyboard.press("r")
+    page.keyboard.type("4")
+    kind, first = page.locator("#slip .pad output").inner_text(), focus(page)
+    site.do(lambda: house.slip("fill", {10000: 5}))
+    expect(page.locator(".side .slip").first).to_be_visible()
+    assert page.locator("#slip .pad output").inner_text() == kind != "0.00"
+    page.focus("#ask-slip > summary")
+    page.click("[id^=sign-] > summary")
+    page.fill("[id^=amount-]", "500")
+    page.fill("[id^=sign-] [type=password]", "secret")
+    page.reload()
+    assert (page.input_value(f"#{first}"), page.input_value("[id^=amount-]")) == ("4", "500")
+    assert page.locator("#slip .pad output").inner_text() == kind
+    assert page.input_value("[id^=sign-] [type=password]") == ""
+    page.click(".languages [value=pt]")
+    expect(page.locator("html")).to_have_attribute("lang", "pt")
+    assert page.input_value(f"#{first}") == "4"
+    site.show(page, "/")
+    page.go_back()
+    expect(page.locator(f"#{first}")).to_have_value("4")
+    site.show(page, "/")
+    context.clear_cookies()
+    page.goto(f"{site.url}/login")
+    page.fill("#id_username", site.do(lambda: site.doors.password(house.dealer)))
+    page.fill("#id_password", PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: not url.endswith("/login"))
+    site.show(page, "/tables/H1")
+    assert page.evaluate("[...document.querySelectorAll('main input')].filter((one) => one.value === '500')") == []
 
 
 def test_a_page_that_is_refused_says_why_in_its_middle_and_keeps_the_way_to_the_others(site: Site) -> None:

@@ -44,6 +44,7 @@
     if (!kept) return;
     kept.values.forEach(([id, value]) => { const field = byId(id); if (field && target.contains(field)) field.value = value; });
     kept.open.forEach((id) => { const one = byId(id); if (one) one.open = true; });
+    target.querySelectorAll(".pad").forEach(add);
     const asked = byId("asked"), found = byId("found");
     if (kept.found && found) found.innerHTML = kept.found;
     else if (asked && asked.value) htmx.trigger(asked, "search");
@@ -117,15 +118,34 @@
   });
 
   // A pad adds up what is typed, for the eye: the house adds up again.
-  document.addEventListener("input", (event) => {
-    const pad = event.target.closest(".pad");
-    if (!pad) return;
+  const add = (pad) => {
     const sum = [...pad.querySelectorAll("[data-worth]")].reduce(
       (all, field) => all + BigInt(field.dataset.worth) * BigInt(/^\d{1,9}$/.test(field.value) ? field.value : 0), 0n);
     const places = Number(pad.dataset.pad), digits = sum.toString().padStart(places + 1, "0");
     const whole = BigInt(digits.slice(0, digits.length - places)).toLocaleString(document.documentElement.lang);
     const point = (1.5).toLocaleString(document.documentElement.lang)[1];
     pad.querySelector("output").textContent = places ? whole + point + digits.slice(-places) : whole;
+  };
+  document.addEventListener("input", (event) => { const pad = event.target.closest(".pad"); if (pad) add(pad); });
+
+  // What stands typed on a page, secrets apart, outlives leaving it for a while: reload, back, another language, a lost session.
+  const WHILE_MS = 600_000;
+  const place = () => {
+    const person = JSON.parse(document.body.getAttribute("hx-headers") || "{}")["House-Person"];
+    return person && `typed ${person} ${location.pathname}`;
+  };
+  const secret = (id) => byId(id).type === "password" || byId(id).name.endsWith("code");
+  window.addEventListener("pagehide", () => {
+    const { values, open } = keep(byId("main"), null), typed = values.filter(([id]) => !secret(id));
+    if (place() && typed.length) sessionStorage.setItem(place(), JSON.stringify({ values: typed, open, at: Date.now() }));
+  });
+  document.addEventListener("DOMContentLoaded", () => {
+    const typed = place() && JSON.parse(sessionStorage.getItem(place()));
+    if (!typed) return;
+    sessionStorage.removeItem(place());
+    if (Date.now() - typed.at > WHILE_MS) return;
+    kept = typed;
+    restore(byId("main"));
   });
 
   // Keys. They can be switched off in the help, for those whose tools type by themselves.
