@@ -12,7 +12,6 @@ from psycopg.types.json import Json
 
 TABLES: Final = ("pit_shift", "pit_round", "fairness_close", "pit_event", "fairness_throw", "audit_auditrow")
 _SERIAL: Final = sql.SQL("currval('bare_throw')")
-_LOCK: Final = sql.SQL("select from bare_pit_shift for no key update")
 
 
 def script(owner: psycopg.Connection[Any]) -> str:
@@ -21,18 +20,20 @@ def script(owner: psycopg.Connection[Any]) -> str:
     for table in TABLES:
         _copy(owner, table)
     close = dict.fromkeys(("i", "throw", "key"), _SERIAL)
+    ((shift, round_),) = owner.execute("select s.id, r.id from bare_pit_shift s, bare_pit_round r").fetchall()
+    lock = sql.SQL("select from bare_pit_shift where id = {} for no key update").format(shift)
     lines = [
         sql.SQL("begin"),
-        _LOCK,
-        sql.SQL("select * from bare_pit_shift s join bare_pit_round r on r.shift_id = s.id"),
+        lock,
+        sql.SQL("select * from bare_pit_shift s, bare_pit_round r where s.id = {} and r.id = {}").format(shift, round_),
         _insert(owner, "fairness_close", id=sql.SQL("nextval('bare_throw')"), **close),
         sql.SQL("commit"),
-        sql.SQL("select chain_id, i from bare_fairness_close where id = currval('bare_throw')"),
+        sql.SQL("select chain_id, i from bare_fairness_close where id = (select currval('bare_throw'))"),
         sql.SQL("begin"),
-        _LOCK,
+        lock,
         _insert(owner, "pit_event", id=_SERIAL, n=_SERIAL),
-        sql.SQL(
-            "update bare_pit_round set events = events + 1, throws = throws + 1, game_state = game_state, net = net"
+        sql.SQL("update bare_pit_round set events = events + 1, throws = throws + 1, net = net where id = {}").format(
+            round_
         ),
         _insert(owner, "fairness_throw", close_id=_SERIAL),
         _insert(owner, "audit_auditrow", id=_SERIAL),
@@ -46,6 +47,7 @@ def _copy(owner: psycopg.Connection[Any], table: str) -> None:
     names = {"own": sql.Identifier(table), "bare": sql.Identifier(f"bare_{table}")}
     owner.execute(sql.SQL("create table {bare} (like {own} including indexes including defaults)").format(**names))
     if table in ("pit_shift", "pit_round"):
+        owner.execute(sql.SQL("alter table {bare} set (fillfactor = 50)").format(**names))
         some = sql.SQL("insert into {bare} overriding system value select * from {own} order by id desc limit 1")
         owner.execute(some.format(**names))
 
