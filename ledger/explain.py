@@ -4,11 +4,11 @@ Two times are told apart: by `recorded_at` only what the books had taken in coun
 An explanation by one names the transfers that the other sees differently: recorded late, or dated ahead.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import pairwise
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from ledger.balances import as_of
 from ledger.errors import Refused
@@ -58,6 +58,21 @@ select s.code from ledger_account a join ledger_asset s on s.id = a.asset_id whe
 """
 
 
+class Said(str):
+    """A sentence, with the code and the facts that say the same in any language."""
+
+    __slots__ = ("code", "facts")
+    code: str
+    facts: Mapping[str, int]
+
+    @classmethod
+    def of(cls, code: str, sentence: str, **facts: int) -> Self:
+        """The sentence with its {places} filled from the facts."""
+        said = cls(sentence.format_map(facts))
+        said.code, said.facts = code, facts
+        return said
+
+
 class Cause(NamedTuple):
     """One transfer as the account sees it: `change` signed, `balance` after it as the books stored it, minor units."""
 
@@ -99,8 +114,8 @@ class Explanation:
     balance: int
     other_balance: int
     differently: tuple[Cause, ...]
-    proofs: tuple[str, ...]
-    faults: tuple[str, ...]
+    proofs: tuple[Said, ...]
+    faults: tuple[Said, ...]
 
 
 def explain(
@@ -156,33 +171,39 @@ def _unknown(path: str, asset: str, holds: Sequence[str]) -> Refused:
     return Refused("unknown_account", sentence, facts)
 
 
-def _checks(opening: int, causes: Sequence[Cause], account: Sequence[Row]) -> Iterator[tuple[bool, str]]:
+def _checks(opening: int, causes: Sequence[Cause], account: Sequence[Row]) -> Iterator[tuple[bool, Said]]:
     """What the transfers say of each other and of the account: whether it holds, and a sentence."""
     row = sorted(causes, key=lambda cause: cause.version)
     pairs = [(one, next_) for one, next_ in pairwise(row) if next_.version == one.version + 1]
     for one, following in pairs:
         if one.balance + following.change != following.balance:
-            yield (
-                False,
-                f"version {following.version} stores {following.balance} after {one.balance}{following.change:+}",
-            )
+            facts = {
+                "version": following.version, "balance": following.balance, "before": one.balance,
+                "change": following.change,
+            }  # fmt: skip
+            yield False, Said.of("step_broken", "version {version} stores {balance} after {before}{change:+}", **facts)
             return
     if pairs:
-        yield True, f"{len(pairs)} stored balances are each the one before plus the change"
+        sentence = "{count} stored balances are each the one before plus the change"
+        yield True, Said.of("steps_follow", sentence, count=len(pairs))
     if not row or not account:
         return
     balance, version = account[0]
-    if row[0].version == 1:
-        yield row[0].balance == row[0].change, "the first transfer starts from nothing"
+    first, last = row[0], row[-1]
+    if first.version == 1:
+        yield first.balance == first.change, Said.of("from_nothing", "the first transfer starts from nothing")
     if len({cause.version for cause in row}) != len(row):
-        yield False, "two transfers have the same version"
-    if row[-1].version == version:
-        yield row[-1].balance == balance, "the last transfer leaves what the account holds"
-    elif row[-1].version > version:
-        yield False, f"the account is at version {version}, older than its transfers"
-    if len(row) == len(causes) == row[-1].version - row[0].version + 1:
-        yield True, f"versions {row[0].version} to {row[-1].version} are all here"
-        yield row[0].balance - row[0].change == opening, "they start from the opening balance"
+        yield False, Said.of("version_twice", "two transfers have the same version")
+    if last.version == version:
+        yield last.balance == balance, Said.of("to_account", "the last transfer leaves what the account holds")
+    elif last.version > version:
+        sentence = "the account is at version {version}, older than its transfers"
+        yield False, Said.of("account_older", sentence, version=version)
+    if len(row) == len(causes) == last.version - first.version + 1:
+        sentence = "versions {first} to {last} are all here"
+        yield True, Said.of("versions_whole", sentence, first=first.version, last=last.version)
+        start = first.balance - first.change
+        yield start == opening, Said.of("from_opening", "they start from the opening balance")
 
 
 def _causes(connection: Connection, query: str, path: str, asset: str, at: datetime, last: int) -> list[Cause]:

@@ -9,10 +9,13 @@ from django.utils.translation import gettext, pgettext
 from casino.console.figures import money
 from casino.refusal import Refusal
 from games.engine import Offer
+from ledger.explain import Said
 
 AMOUNTS = ("has", "needs", "lines", "claimed", "denomination", "smallest", "balance", "floor", "ceiling", "amount",
            "limit", "used", "engine", "paid", "says", "found")  # fmt: skip
 """Facts of refusals that are minor units of the house's currency."""
+BALANCES = ("balance", "before", "change")
+"""Facts of an explained balance that are minor units."""
 PLACES = ("drawer", "path", "account", "place")
 """Facts that name a place of the books."""
 VOIDED = re.compile(r"(\w+) found (\d+), the slip says (\d+)")
@@ -78,6 +81,12 @@ def exception_of(what: str) -> str:
     if slip:
         return f"{slip} ← {other}" if other else slip
     return place(drawer)
+
+
+def proof(one: Said, places: int) -> str:
+    """What an account's transfers prove or contradict: the catalogue's words, balances as money."""
+    facts = {name: money(value, places) if name in BALANCES else value for name, value in one.facts.items()}
+    return said("balance proof", one.code, one, facts)
 
 
 def why_not(offer: Offer, game: str) -> str:

@@ -1,7 +1,7 @@
 """One throw explained from the database alone: each step, whether it holds, and what can't be shown here."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
@@ -44,10 +44,19 @@ class Stored(Thrown):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an explanation; `holds` is None for what is said but can't be checked here."""
+    """One step of an explanation; `holds` is None for what is said but can't be checked here.
+
+    `code` and `facts` say in any language what `sentence` says in English.
+    """
 
     holds: bool | None
     sentence: str
+    code: str
+    facts: Mapping[str, Any]
+
+
+def _step(holds: bool | None, code: str, sentence: str, **facts: Any) -> Step:
+    return Step(holds, sentence.format_map(facts), code, facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +84,33 @@ def verdict(stored: Stored) -> Verdict:
         down = hashed_down(stored.chain, stored.link, stored.i, 0)
         root = None if stored.root is None else hashed_down(stored.chain, stored.root, stored.links, stored.i)
     except Malformed as wrong:
-        return Verdict(stored.close, (), (Step(False, f"This throw can't be derived: {wrong}."),))
-    kept = tuple(stored.faces or ())
+        malformed = _step(False, "malformed", "This throw can't be derived: {wrong}.", wrong=str(wrong))
+        return Verdict(stored.close, (), (malformed,))
+    kept, table = tuple(stored.faces or ()), stored.table
+    place = {"table": table, "round": stored.round_number, "throw": stored.throw, "dice": stored.dice}
     steps = (
-        Step(
-            stored.published_before, f"Link 0 of chain {stored.chain}, {stored.link0}, was public before bets closed."
+        _step(
+            stored.published_before, "published", "Link 0 of chain {chain}, {link0}, was public before bets closed.",
+            chain=stored.chain, link0=stored.link0,
         ),
-        Step(down == stored.link0, f"Link {stored.i}, {stored.link}, hashed {stored.i} times is link 0."),
-        Step(None, f"Table {stored.table}, round {stored.round_number}, throw {stored.throw}: {stored.dice} dice."),
-        Step(faces == kept, f"dt1 derives {words(faces)} from that link; {words(kept)} is kept."),
-        Step(None, "The root is not public yet: the shift throws on.")
+        _step(
+            down == stored.link0, "hashed_down", "Link {i}, {link}, hashed {i} times is link 0.", i=stored.i,
+            link=stored.link,
+        ),
+        _step(None, "place", "Table {table}, round {round}, throw {throw}: {dice} dice.", **place),
+        _step(
+            faces == kept, "derived", "dt1 derives {derived} from that link; {kept} is kept.", derived=words(faces),
+            kept=words(kept),
+        ),
+        _step(None, "root_hidden", "The root is not public yet: the shift throws on.")
         if root is None
-        else Step(root == stored.link, f"The root revealed after the shift gives the same link {stored.i}."),
-        Step(None, f"The bets lay as {stored.bets_hash} says; the night replays the round to check that."),
-        Step(None, HONEST),
-    )
+        else _step(
+            root == stored.link, "root_gives", "The root revealed after the shift gives the same link {i}.", i=stored.i
+        ),
+        _step(
+            None, "bets", "The bets lay as {hash} says; the night replays the round to check that.",
+            hash=stored.bets_hash,
+        ),
+        _step(None, "beacon_none", HONEST),
+    )  # fmt: skip
     return Verdict(stored.close, faces, steps)

@@ -13,10 +13,11 @@ from django.utils import translation
 from django.utils.translation.template import templatize
 
 from casino.console.figures import chips, money, parse_money
-from casino.console.words import exception_of, of_game, sentence, why_not
+from casino.console.words import exception_of, of_game, proof, sentence, why_not
 from casino.refusal import BadInput, Conflict
 from games import discover
 from games.engine import Offer
+from ledger.explain import Said
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("ru", "pt")
@@ -200,3 +201,28 @@ def test_a_currency_without_decimals_has_none() -> None:
     assert parse_money("1250", 0) == 1250
     with pytest.raises(BadInput):
         parse_money("1250.00", 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("context", "source", "made"),
+    [
+        ("balance proof", "ledger/explain.py", r'Said\.of\("(\w+)"'),
+        ("throw step", "casino/fairness/explain.py", r'_step\(\s*[^"()]*?"(\w+)", (?:"|HONEST)'),
+    ],
+)
+def test_every_step_of_an_explanation_has_words(language: str, context: str, source: str, made: str) -> None:
+    codes = set(re.findall(made, (ROOT / source).read_text(encoding="utf-8")))
+    assert codes == {each.id for each in catalogue(language) if each.context == context}
+    assert len(codes) > 7
+
+
+def test_a_proof_is_said_in_the_persons_language_with_balances_as_money() -> None:
+    broken = Said.of(
+        "step_broken", "version {version} stores {balance} after {before}{change:+}", version=3, balance=700, before=500,
+        change=100,
+    )  # fmt: skip
+    assert broken == "version 3 stores 700 after 500+100"
+    assert proof(broken, 2) == broken
+    with translation.override("ru"):
+        assert proof(broken, 2) == "Версия 3 хранит 7,00 после 5,00 и движения 1,00"

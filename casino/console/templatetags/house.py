@@ -9,8 +9,10 @@ from django.utils.translation import gettext
 from casino.console import figures, words
 from casino.console.entries import Entry
 from casino.console.entries import entries as entries_of
+from casino.fairness.explain import Step
 from casino.pit.view.table import SeatView, TableView
 from games.engine import Offer
+from ledger.explain import Said
 
 register = template.Library()
 
@@ -150,6 +152,18 @@ def awaits(status: str) -> str:
     """What a shift's win still waits for, as the count room says it: awaiting closer, drop."""
     parts = status.removeprefix("awaiting ").split(", ")
     return gettext("awaiting %(parts)s") % {"parts": ", ".join(word(each, "awaits") for each in parts)}
+
+
+@register.filter
+def proof(one: Said, places: int) -> str:
+    """What an account's transfers prove, in the person's language; balances as money."""
+    return words.proof(one, places)
+
+
+@register.filter
+def throw_step(step: Step) -> str:
+    """A step of a throw's explanation, in the person's language."""
+    return words.said("throw step", step.code, step.sentence, step.facts)
 
 
 @register.filter
