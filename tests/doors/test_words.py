@@ -219,8 +219,8 @@ def test_every_step_of_an_explanation_has_words(language: str, context: str, sou
 
 def test_a_proof_is_said_in_the_persons_language_with_balances_as_money() -> None:
     broken = Said.of(
-        "step_broken", "version {version} stores {balance} after {before}{change:+}", version=3, balance=700, before=500,
-        change=100,
+        "step_broken", "version {version} stores {balance} after {before}{change:+}", version=3, balance=700,
+        before=500, change=100,
     )  # fmt: skip
     assert broken == "version 3 stores 700 after 500+100"
     assert proof(broken, 2) == broken

@@ -12,7 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def manage(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
     """A command without a database."""
-    kept = {name: value for name, value in os.environ.items() if not name.endswith(("DATABASE_URL", "BROKER_URL"))}
+    ours = ("DATABASE_URL", "BROKER_URL", "HOUSE_LOGIN")
+    kept = {name: value for name, value in os.environ.items() if not name.endswith(ours)}
     command = [sys.executable, "manage.py", *words]
     return subprocess.run(command, cwd=ROOT, env={**kept, **surroundings}, capture_output=True, text=True, check=False)
 
