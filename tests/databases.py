@@ -10,7 +10,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Final, LiteralString
 from urllib.parse import urlsplit, urlunsplit
@@ -135,7 +135,9 @@ def clone(servers: dict[str, str], template: str, _stale: list[str]) -> Iterator
     with ExitStack() as stack:
         owner = stack.enter_context(psycopg.connect(servers["DATABASE_URL"], autocommit=True))
         while _stale:
-            _run(owner, "drop database {} with (force)", _stale.pop())
+            # A process that was killed there may not be gone yet: then the clone goes with the servers.
+            with suppress(psycopg.errors.ObjectInUse):
+                _run(owner, "drop database {}", _stale.pop())
 
         def make() -> Database:
             name = f"{template}_{os.getpid()}_{time.monotonic_ns()}"
