@@ -16,7 +16,7 @@ from casino.people.actors import staff
 from tests.casino.night.evening import Evening
 from tests.casino.tasks.conftest import Stage
 from tests.casino.tasks.stage import Celery, eventually
-from tests.casino.tasks.watching import Send, has_another_child, locked, rows, waits_for
+from tests.casino.tasks.watching import WAITING, Send, has_another_child, locked, rows, waits_for
 from tests.ledger.sealed import ARGUMENTS, seal
 
 pytestmark = pytest.mark.slow
@@ -146,10 +146,8 @@ def test_E11_a_connection_broken_in_the_middle_shows_in_the_job_and_the_sweep_ma
         send("casino.tasks.export.make", job)
         eventually(lambda: waits_for(exporting.stage, "ledger_transfer"))
         with psycopg.connect(exporting.stage.house.addresses["WORKER_DATABASE_URL"], autocommit=True) as worker:
-            worker.execute(
-                "select pg_terminate_backend(pid) from pg_locks"
-                " where relation = 'ledger_transfer'::regclass and not granted"
-            )
+            waiting = WAITING.format(relation="ledger_transfer")
+            worker.execute(f"select pg_terminate_backend(pid) from ({waiting}) w")
         eventually(lambda: rows(exporting.stage, STATE) == [("waiting", 1, "broken_off")])
     ((said,),) = rows(exporting.stage, "select error from ledger_export_job")
     assert "terminat" in said

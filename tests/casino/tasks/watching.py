@@ -15,10 +15,10 @@ from tests.casino.tasks.stage import Celery
 RECONCILED = (1, 3, True, 0, 1, 1, "reconciled")
 """What `remains` of a night at two tables without a case."""
 Send = Callable[..., None]
-HELD = """
-select from pg_locks where locktype = 'advisory' and database =
-    (select oid from pg_database where datname = current_database())
-"""
+HERE = "database = (select oid from pg_database where datname = current_database())"
+"""Every clone's tables have the same numbers: without this one sees who waits in another test."""
+HELD = f"select from pg_locks where locktype = 'advisory' and {HERE}"
+WAITING = "select pid from pg_locks where relation = '{relation}'::regclass and not granted and " + HERE
 
 
 def ask(actor: str = "house", key: str = "button") -> None:
@@ -60,8 +60,7 @@ def has_another_child(worker: Celery, child: int) -> bool:
 
 def waits_for(stage: Stage, relation: str) -> bool:
     """Whether somebody of this database waits for our lock of the table."""
-    found = rows(stage, f"select count(*) from pg_locks where relation = '{relation}'::regclass and not granted")
-    return bool(found[0][0])
+    return bool(rows(stage, WAITING.format(relation=relation)))
 
 
 def nothing_held(stage: Stage) -> bool:
