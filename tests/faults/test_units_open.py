@@ -59,10 +59,10 @@ class Server:
     def begin(self, name: str, login: str) -> None:
         """Start the unit with nothing but what it and its two files say."""
         service = _service(UNITS / f"hazard-house-{name}.service")
-        given = dict(word.split("=", 1) for word in self._here(service["Environment"]).split())
+        given = dict(self._here(word).split("=", 1) for word in service["Environment"].split())
         own = {} if login == "witness" else {database_variable(login): self.addresses[database_variable(login)]}
         files = self.files["witness"] if login == "witness" else self.files["house"]
-        words = [self.ports.get(word, word) for word in self._here(service["ExecStart"]).split()]
+        words = [self.ports.get(word) or self._here(word) for word in service["ExecStart"].split()]
         parent = os.getpid()
         self.running[name] = subprocess.Popen(
             words,
