@@ -64,7 +64,7 @@ def throw(*, key: str, table: str, actor: str, at: datetime, after: int | None =
         close, lying = _close(key, table, actor, at, after)
     except ChainUsedUp:
         next_chain(table=table, actor=actor, at=at)
-        close, lying = _close(key, table, actor, at)
+        close, lying = _close(key, table, actor, at, None if after is None else 0)
     if lying is not None:
         try:
             return _settle(close, lying, actor, at)
@@ -74,9 +74,7 @@ def throw(*, key: str, table: str, actor: str, at: datetime, after: int | None =
     return finish(close=close, table=table, actor=actor, at=at)
 
 
-def _close(
-    key: str, table: str, actor: str, at: datetime, after: int | None = None
-) -> tuple[int, Lying | None]:  # fmt: skip
+def _close(key: str, table: str, actor: str, at: datetime, after: int | None) -> tuple[int, Lying | None]:
     """CLOSE: the close's number and the table as it then lay; without the table when the key was seen before."""
     with act(actor, key, {"throw": table}, reads(table, at)) as deed:
         if deed.earlier is not None:

@@ -94,9 +94,9 @@ class Floor:
             at=self.house.now(),
         )  # fmt: skip
 
-    def throw(self, table: str = "H1", key: str | None = None) -> throws.ThrowReceipt:
+    def throw(self, table: str = "H1", key: str | None = None, after: int | None = None) -> throws.ThrowReceipt:
         return throws.throw(
-            key=key or self.house.key(), table=table, actor=staff(self.house.dealer), at=self.house.now()
+            key=key or self.house.key(), table=table, actor=staff(self.house.dealer), at=self.house.now(), after=after
         )
 
     def play_round(self, seat: int = 1, stake: int = 10, table: str = "H1") -> throws.ThrowReceipt:

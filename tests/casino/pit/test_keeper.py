@@ -117,14 +117,25 @@ def test_no_link_is_taken_twice_or_left_out_by_raw_sql(h1: Floor) -> None:
             assert refused.value.diag.constraint_name == code
 
 
-def test_a_used_up_chain_gives_way_to_the_next_one_by_itself(h1: Floor) -> None:
+def test_who_did_not_see_the_last_throw_throws_no_further(h1: Floor) -> None:
+    h1.act(1, {"stake": 10})
+    first = h1.throw(key="first", after=0)
+    with pytest.raises(Conflict) as refused:
+        h1.throw(after=0)
+    assert refused.value.code == "thrown_meanwhile"
+    assert h1.throw(key="first", after=0) == first, "a repetition saw what there was before it"
+    assert h1.rows("select count(*) from fairness_close") == [(1,)]
+
+
+@pytest.mark.parametrize("after", [None, 1], ids=["whatever was seen", "the last throw was seen"])
+def test_a_used_up_chain_gives_way_to_the_next_one_by_itself(h1: Floor, after: int | None) -> None:
     h1.act(1, {"stake": 10})
     with h1.house.owner() as owner:
         owner.execute("update pit_shift set links = 1")
     first = h1.throw()
     if first.over:
         h1.act(1, {"stake": 10})
-    assert h1.throw().chain != first.chain
+    assert h1.throw(after=after).chain != first.chain
     assert h1.rows("select count(distinct chain_id) from fairness_close") == [(2,)]
     assert h1.rows("select chains from pit_shift") == [(2,)]
     assert chaining.next_chain(table="H1", actor="house", at=h1.house.now()) == ""
