@@ -56,7 +56,7 @@ declare
     due int := (select dice from fairness_close where id = new.close_id);
 begin
     if due is null then
-        perform ledger_refuse('23H48', 'no_close', 'A throw follows its close.', jsonb_build_object('close', new.close_id));
+        perform ledger_refuse('23H93', 'no_close', 'A throw follows its close.', jsonb_build_object('close', new.close_id));
     elsif new.faces::text !~ '^\[[1-6](, [1-6])*\]$' or jsonb_array_length(new.faces) <> due then
         perform ledger_refuse('23H43', 'faces_wrong', format('This throw has %s dice, each from 1 to 6.', due),
                               jsonb_build_object('close', new.close_id));

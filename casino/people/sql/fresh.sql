@@ -1,4 +1,13 @@
 -- A signature counts while its signer's second factor is fresh, whoever writes it. Refusals 23H48, 23H4F.
+create function people_check_fresh(signer bigint, signed_at timestamptz) returns void
+    language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+    if not people_fresh(signer, signed_at) then
+        perform ledger_refuse('23H48', 'step_up', 'Give a fresh code of your authenticator, then sign.',
+                              jsonb_build_object('login', signer));
+    end if;
+end $$;
+
 -- The trigger names the column of the time, then those of the signers.
 create function people_guard_fresh() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -8,9 +17,8 @@ declare
 begin
     for n in 1 .. tg_nargs - 1 loop
         signer := (facts ->> tg_argv[n])::bigint;
-        if signer is not null and not people_fresh(signer, (facts ->> tg_argv[0])::timestamptz) then
-            perform ledger_refuse('23H48', 'step_up', 'Give a fresh code of your authenticator, then sign.',
-                                  jsonb_build_object('login', signer));
+        if signer is not null then
+            perform people_check_fresh(signer, (facts ->> tg_argv[0])::timestamptz);
         end if;
     end loop;
     return new;
@@ -34,10 +42,7 @@ begin
                               jsonb_build_object('posting', new.id));
     end if;
     foreach signer in array signers loop
-        if not people_fresh(signer, new.effective_at) then
-            perform ledger_refuse('23H48', 'step_up', 'Give a fresh code of your authenticator, then sign.',
-                                  jsonb_build_object('login', signer));
-        end if;
+        perform people_check_fresh(signer, new.effective_at);
     end loop;
     return null;
 end $$;

@@ -11,12 +11,12 @@ create function ledger_guard_export_job() returns trigger
     language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
     if old.state in ('done', 'failed') then
-        perform ledger_refuse('23H30', 'export_ended', 'This export has ended; ask for a new one.',
+        perform ledger_refuse('23H33', 'export_ended', 'This export has ended; ask for a new one.',
                               jsonb_build_object('export', old.public_id, 'state', old.state));
     end if;
     if (new.id, new.public_id, new.kind, new.form, new.scope, new.actor, new.requested_at)
        is distinct from (old.id, old.public_id, old.kind, old.form, old.scope, old.actor, old.requested_at) then
-        perform ledger_refuse('23H31', 'export_fixed', 'What was asked for stays as it was asked.',
+        perform ledger_refuse('23H34', 'export_fixed', 'What was asked for stays as it was asked.',
                               jsonb_build_object('export', old.public_id));
     end if;
     return new;
