@@ -2,15 +2,15 @@
 
 import csv
 import hashlib
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from ledger.verify.findings import Unreadable
 from ledger.verify.form import COLUMNS, HEADER, guarded
+from ledger.verify.reading import read as read_json
 from ledger.verify.strangers import head_fault, stranger
 
 _CSV_NUMBER: Final = re.compile(rb"([1-9][0-9]{0,17}),").match
@@ -162,14 +162,14 @@ class JsonLinesExport(CsvExport):
     def _line(self, raw: bytes) -> Line:
         body, _, rest = raw[:-1].rpartition(self._cut)
         try:
-            cells = _cells(json.loads(raw, object_pairs_hook=_once), raw)
+            cells = _cells(read_json(raw), raw)
         except (ValueError, RecursionError):
             cells = None
         return Line(_number(_JSON_NUMBER(body)), body, rest[:-2], cells)
 
     def _trailer_cells(self, raw: bytes) -> list[str] | None:
         try:
-            read = json.loads(raw, object_pairs_hook=_once)
+            read = read_json(raw)
             ((name, cells),) = read.items()
             known = raw[-1:] == b"\n" and name[:1] == "#" and {type(cells), *map(type, cells)} <= {list, str}
         except (ValueError, AttributeError, TypeError, RecursionError):
@@ -179,14 +179,6 @@ class JsonLinesExport(CsvExport):
 
 def _number(found: re.Match[bytes] | None) -> int | None:
     return int(found[1]) if found else None
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; readers differ in which of two values of one name they take, so there must be one."""
-    read = dict(pairs)
-    if len(read) != len(pairs):
-        raise ValueError("an object names a key twice")
-    return read
 
 
 def _cells(read: object, raw: bytes) -> list[str] | None:

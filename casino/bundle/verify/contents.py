@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from casino.bundle.verify.findings import Fault
-from casino.bundle.verify.reading import read
 from ledger.verify import Unreadable
+from ledger.verify.reading import read
 
 NAME: Final = "manifest.json"
 FORM: Final = 2

@@ -8,11 +8,11 @@ from typing import Any, Final
 from casino.bundle.verify.dice import Dice
 from casino.bundle.verify.findings import Fault
 from casino.bundle.verify.payouts import Postings
-from casino.bundle.verify.reading import NOT_AS_WRITTEN, read
 from games.engine.catalogue import find
 from games.engine.records import Round
 from games.engine.refusals import Refused
 from games.engine.replay import Malformed, differences
+from ledger.verify.reading import NOT_AS_WRITTEN, read
 
 _HOUSE: Final[Mapping[str, type]] = {
     "round": int, "table": str, "day": str, "shift": int, "number": int, "chip": int, "currency": str, "players": dict,

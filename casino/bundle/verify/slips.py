@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from casino.bundle.verify.findings import Fault
 from casino.bundle.verify.payouts import Moved, Postings
-from casino.bundle.verify.reading import NOT_AS_WRITTEN, read
+from ledger.verify.reading import NOT_AS_WRITTEN, read
 
 _VOIDS: Final = ("void", "void_witness")
 _FORM: Final[Mapping[str, type]] = {
