@@ -1,12 +1,16 @@
-"""What a refusal must be: this code, a sentence, and nothing changed."""
+"""What a refusal must be: this code, a sentence, and nothing changed; and the code of raw SQL that is refused."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import psycopg
 import pytest
 
 from casino.refusal import Refusal
 from tests.casino.world import House
+
+Ask = Callable[..., str | None]
 
 _DOCUMENTS = (
     "ledger_posting", "ledger_answer", "audit_auditrow", "cage_slip", "cage_slipsignature", "cage_transfer",
@@ -37,3 +41,22 @@ def refused(house: House, code: str, family: type[Refusal] = Refusal) -> Iterato
     assert caught.value.code == code
     assert caught.value.sentence
     assert rows(house) == before
+
+
+def code_of(connection: psycopg.Connection[Any], statement: str, values: Any = None) -> str | None:
+    """The code of the rule by which the database refuses a statement, None if it was let through."""
+    try:
+        connection.execute(statement, values)
+    except psycopg.IntegrityError as error:
+        return error.diag.constraint_name
+    return None
+
+
+def asking(house: House, statement: str, **usual: Any) -> Ask:
+    """A way to try `statement` as the web's login, some of its values changed: the code as by code_of."""
+
+    def ask(**changed: Any) -> str | None:
+        with house.web() as web:
+            return code_of(web, statement, usual | changed)
+
+    return ask

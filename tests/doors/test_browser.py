@@ -1,14 +1,12 @@
 """The console in Chromium: all of the work by keys, nothing sent twice, nothing typed lost, nothing from elsewhere."""
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from casino.count import boxes
 from casino.profile.roles import Role
-from tests.doors.browsing import SHOTS, Site, chromium, desk, posted, serving, tab_to
+from tests.doors.browsing import SHOTS, Site, posted, tab_to
 from tests.doors.doors import PASSWORD, Doors
 
 pytestmark = pytest.mark.slow
@@ -20,16 +18,6 @@ PAGES = {
     "auditor": ("/cage/register", "/cage/drawers", "/currency", "/audit/exceptions?first=2026-06-15", "/audit/figures",
                 "/audit/books?path=table:h1:tray&asset=chips:GBP", "/audit/exports", "/audit/access"),
 }  # fmt: skip
-
-
-@pytest.fixture
-def site(doors: Doors) -> Iterator[Site]:
-    """H1 open with two players, everybody hired."""
-    doors.floor.house.everybody()
-    with serving() as url, desk() as thread, sync_playwright() as playwright:
-        browser = chromium(playwright)
-        yield Site(url, doors, browser, thread)
-        browser.close()
 
 
 def test_by_keyboard_alone_a_dealer_opens_seats_stakes_throws_and_sees_the_settlement(site: Site) -> None:

@@ -1,24 +1,12 @@
 """The console's keys in Chromium: how many the commonest acts take, where the focus is afterwards, whose page it is."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
-from tests.doors.browsing import Site, chromium, desk, posted, serving
-from tests.doors.doors import PASSWORD, Doors
+from tests.doors.browsing import Site, posted
+from tests.doors.doors import PASSWORD
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def site(doors: Doors) -> Iterator[Site]:
-    """H1 open with two players, everybody hired."""
-    doors.floor.house.everybody()
-    with serving() as url, desk() as thread, sync_playwright() as playwright:
-        browser = chromium(playwright)
-        yield Site(url, doors, browser, thread)
-        browser.close()
 
 
 def focus(page: Page) -> str:

@@ -8,6 +8,7 @@ import pytest
 from casino.cage import reversals
 from casino.cage.slips import SlipReceipt
 from casino.profile.roles import Role
+from tests.casino.refusals import code_of
 from tests.casino.world import House
 
 LINES = {10000: 5}
@@ -43,11 +44,7 @@ def slip(floor: House) -> SlipReceipt:
 def tried(house: House, statement: str, values: Any = None) -> str | None:
     """The code of the rule that refuses it, None if it was let through."""
     with house.web() as web:
-        try:
-            web.execute(statement, values)
-        except psycopg.IntegrityError as error:
-            return error.diag.constraint_name
-    return None
+        return code_of(web, statement, values)
 
 
 @pytest.mark.parametrize("moved", [False, True])

@@ -1,12 +1,12 @@
 """Raw SQL by the web's own login against the count room: boxes, blind counts, drops, rakes, signed-off exceptions."""
 
-from collections.abc import Callable
 from typing import Any
 
 import psycopg
 import pytest
 
 from casino.profile.roles import Role
+from tests.casino.refusals import Ask, asking
 from tests.casino.world import House
 
 COLLECT = (
@@ -32,7 +32,6 @@ RAKE = (
 SIGN_OFF = (
     "insert into count_signoff (subject, auditor_id, reason, at) values (%(subject)s, %(who)s, 'looked into', now())"
 )
-Ask = Callable[..., str | None]
 FIVE = '{"500": 1}'
 
 
@@ -45,20 +44,6 @@ def h1(house: House) -> House:
     house.opener({})
     house.tell()
     return house
-
-
-def asking(house: House, statement: str, **usual: Any) -> Ask:
-    """A way to try `statement` as the web's login: the code of the rule that refuses it, None if it was let through."""
-
-    def ask(**changed: Any) -> str | None:
-        with house.web() as web:
-            try:
-                web.execute(statement, usual | changed)
-            except psycopg.IntegrityError as error:
-                return error.diag.constraint_name
-        return None
-
-    return ask
 
 
 def blind(house: House, n: int, who: int) -> Ask:

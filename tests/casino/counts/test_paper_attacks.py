@@ -1,12 +1,10 @@
 """Raw SQL by the web's own login against openers, closers, boxes, reliefs, payouts by hand and dice sets."""
 
-from collections.abc import Callable
-from typing import Any
-
 import psycopg
 import pytest
 
 from casino.profile.roles import Role
+from tests.casino.refusals import Ask, asking
 from tests.casino.world import House
 
 COUNT = (
@@ -33,7 +31,6 @@ DICE = (
     " select %(dice)s, %(n)s, %(step)s, (select id from pit_table where code = %(table)s), %(signer)s, %(witness)s, 1,"
     " now()"
 )
-Ask = Callable[..., str | None]
 
 
 @pytest.fixture
@@ -42,20 +39,6 @@ def h1(house: House) -> House:
     house.table()
     house.open()
     return house
-
-
-def asking(house: House, statement: str, **usual: Any) -> Ask:
-    """A way to try `statement` as the web's login: the code of the rule that refuses it, None if it was let through."""
-
-    def ask(**changed: Any) -> str | None:
-        with house.web() as web:
-            try:
-                web.execute(statement, usual | changed)
-            except psycopg.IntegrityError as error:
-                return error.diag.constraint_name
-        return None
-
-    return ask
 
 
 def count(house: House, kind: str, state: str) -> Ask:

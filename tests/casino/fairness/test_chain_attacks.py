@@ -7,6 +7,7 @@ import psycopg
 import pytest
 
 from tests.casino.night.evening import Evening
+from tests.casino.refusals import code_of
 
 SHORT = (
     "insert into fairness_chain (table_code, name, links, link0, key_id) values ('H1', 'SHORT', 1,"
@@ -31,11 +32,7 @@ class Attack:
 
     def tried(self, statement: str, *values: Any, **named: Any) -> str | None:
         """The code of the rule that refuses it, None if it was let through."""
-        try:
-            self.web.execute(statement, named or values)
-        except psycopg.IntegrityError as error:
-            return error.diag.constraint_name
-        return None
+        return code_of(self.web, statement, named or values)
 
     def close(self, number: int, i: int, throw: int, chain: int | None = None) -> str | None:
         return self.tried(CLOSE, id=number, i=i, throw=throw, chain=chain or self.short)

@@ -15,7 +15,7 @@ from casino.profile import versions
 from casino.profile.ready import ready
 from casino.profile.roles import Role
 from casino.refusal import Conflict, Forbidden, TooMany
-from tests.casino.refusals import refused
+from tests.casino.refusals import code_of, refused
 from tests.casino.world import House
 
 KEY = base64.b32encode(b"12345678901234567890").decode()
@@ -154,11 +154,7 @@ def test_money_that_two_sign_for_moves_by_no_raw_posting_without_them(house: Hou
     def post(actor: str, *by: str, login: str = "WEB") -> str | None:
         values = {"kind": kind, "actor": actor, "by": list(by), "key": house.key(), "at": house.now()}
         with psycopg.connect(house.addresses[f"{login}_DATABASE_URL"], autocommit=True) as web:
-            try:
-                web.execute(POSTING, values)
-            except psycopg.IntegrityError as error:
-                return error.diag.constraint_name
-        return None
+            return code_of(web, POSTING, values)
 
     for actor, by in ((one, ()), (one, (one, one)), (one, (one, nobody)), ("house", ()), ("house", ("player:1", one))):
         assert post(actor, *by) == "posting_unsigned", (actor, by)

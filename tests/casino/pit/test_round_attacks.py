@@ -10,6 +10,7 @@ import pytest
 from casino.fairness.keeper import client
 from casino.refusal import Conflict, Refusal
 from tests.casino.pit.floor import Floor
+from tests.casino.refusals import code_of
 
 EVENT = (
     "insert into pit_event (round_id, n, event, actor, at)"
@@ -38,15 +39,6 @@ def web(h1: Floor) -> Iterator[psycopg.Connection[Any]]:
         yield connected
 
 
-def refusal_of(web: psycopg.Connection[Any], statement: str) -> str | None:
-    """The code of the rule that refuses it, None if it was let through."""
-    try:
-        web.execute(statement)
-    except psycopg.IntegrityError as error:
-        return error.diag.constraint_name
-    return None
-
-
 def away(close: int) -> str:
     raise Conflict("keeper_refused", "away")
 
@@ -61,7 +53,7 @@ def test_B10_after_close_nothing_is_laid_or_void_by_raw_sql(
         patch.setattr(client, "link", away)
         with pytest.raises(Refusal):
             h1.throw(key="out")
-    assert refusal_of(web, attack) == "dice_out"
+    assert code_of(web, attack) == "dice_out"
     assert h1.throw(key="out").i == 1
 
 
@@ -71,16 +63,16 @@ def test_B10_every_throw_of_a_round_has_its_own_close_and_another_rounds_close_i
     with h1.house.owner() as other:
         other.execute(CLOSE.replace("r.id, r.number", "r.id + 1, r.number"))
         web.execute("begin")
-        assert refusal_of(web, LATE) is None
+        assert code_of(web, LATE) is None
         web.execute("rollback")
         other.execute(CLOSE.replace("select 7, s.chain, 1,", "select 8, s.chain, 2,"))
         other.execute("insert into fairness_throw (close_id, link, faces, answer) values (8, 'x', '[1, 2]', '{}')")
         web.execute("begin")
-        assert refusal_of(web, LATE) is None
+        assert code_of(web, LATE) is None
         web.execute("rollback")
         second = CLOSE.replace("select 7, s.chain, 1,", "select 9, s.chain, 3,")
         other.execute(second.replace("r.number, 1, 2,", "r.number, 2, 2,"))
-    assert refusal_of(web, LATE) == "dice_out"
+    assert code_of(web, LATE) == "dice_out"
 
 
 @pytest.mark.parametrize("attack", [EVENT.format(event='{"by": "1", "stake": 90}'), LATE])
@@ -93,7 +85,7 @@ def test_B10_a_bet_that_comes_beside_a_close_waits_for_it_and_is_late(
         closing.autocommit = False
         closing.execute("select from pit_shift for no key update")
         closing.execute(CLOSE)
-        late = threading.Thread(target=lambda: said.append(refusal_of(web, attack)))
+        late = threading.Thread(target=lambda: said.append(code_of(web, attack)))
         late.start()
         late.join(0.3)
         assert late.is_alive(), "the bet does not wait"
@@ -105,7 +97,7 @@ def test_B10_a_bet_that_comes_beside_a_close_waits_for_it_and_is_late(
 @pytest.mark.parametrize("attack", [EVENT.format(event='{"by": "1", "stake": 90}'), LATE])
 def test_B10_a_bet_with_a_snapshot_of_its_own_is_refused(web: psycopg.Connection[Any], attack: str) -> None:
     web.execute("begin isolation level repeatable read")
-    assert refusal_of(web, attack) == "dice_unsure"
+    assert code_of(web, attack) == "dice_unsure"
 
 
 @pytest.mark.parametrize(
@@ -117,7 +109,7 @@ def test_B10_a_bet_with_a_snapshot_of_its_own_is_refused(web: psycopg.Connection
     ],
 )  # fmt: skip
 def test_a_round_goes_on_event_by_event_and_ends_with_its_time(web: psycopg.Connection[Any], change: str) -> None:
-    assert refusal_of(web, f"update pit_round set {change}") == "round_fixed"
+    assert code_of(web, f"update pit_round set {change}") == "round_fixed"
 
 
 @pytest.mark.parametrize(
@@ -128,14 +120,14 @@ def test_a_round_goes_on_event_by_event_and_ends_with_its_time(web: psycopg.Conn
     ],
 )  # fmt: skip
 def test_what_a_round_opened_with_stays(web: psycopg.Connection[Any], change: str) -> None:
-    assert refusal_of(web, f"update pit_round set {change}, events = events + 1") == "round_fixed"
+    assert code_of(web, f"update pit_round set {change}, events = events + 1") == "round_fixed"
 
 
 def test_a_round_that_is_over_stays_so(h1: Floor, web: psycopg.Connection[Any]) -> None:
     while not h1.throw().over:
         pass
     for change in ("net = '{}', events = events + 1", "state = 'open', over_at = null, events = events + 1"):
-        assert refusal_of(web, f"update pit_round set {change}") == "round_over"
+        assert code_of(web, f"update pit_round set {change}") == "round_over"
 
 
 @pytest.mark.parametrize(
@@ -147,12 +139,12 @@ def test_a_round_that_is_over_stays_so(h1: Floor, web: psycopg.Connection[Any]) 
     ],
 )  # fmt: skip
 def test_what_a_shift_opened_with_stays(web: psycopg.Connection[Any], change: str) -> None:
-    assert refusal_of(web, f"update pit_shift set {change}") == "shift_fixed"
+    assert code_of(web, f"update pit_shift set {change}") == "shift_fixed"
 
 
 def test_a_shift_goes_open_closing_closed_and_is_revealed_once(h1: Floor, web: psycopg.Connection[Any]) -> None:
     def steps(*changes: str) -> set[str | None]:
-        return {refusal_of(web, f"update pit_shift set {change}") for change in changes}
+        return {code_of(web, f"update pit_shift set {change}") for change in changes}
 
     assert steps("state = 'closed'", "revealed_at = now()", "state = 'closing', revealed_at = now()") == {"shift_step"}
     assert steps("state = 'shut'") == {"pit_shift_state"}
@@ -173,4 +165,4 @@ def test_a_shift_goes_open_closing_closed_and_is_revealed_once(h1: Floor, web: p
 @pytest.mark.parametrize("attack", ["delete from {}", "truncate {} cascade"])
 def test_the_floors_rows_are_never_taken_away(h1: Floor, table: str, attack: str) -> None:
     with h1.house.owner() as owner:
-        assert refusal_of(owner, attack.format(table)) == "append_only"
+        assert code_of(owner, attack.format(table)) == "append_only"
