@@ -74,8 +74,7 @@ def show(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
 def new(request: HttpRequest, roles: frozenset[Role]) -> HttpResponse:
     """An empty form for the game that is chosen, on its defaults."""
     game = request.GET.get("game", "hazard")
-    if game not in discover():
-        raise Unknown("no_such_game", f"The house has no game {game}.")
+    odds.check_game(game)
     return screens.show(request, roles, _form(game, {}, None), whole=True)
 
 
@@ -145,8 +144,7 @@ def _idle(asked: Asked) -> int | None:
 
 
 def _settings(game: str, sent: QueryDict) -> dict[str, Any]:
-    if game not in discover():
-        raise Unknown("no_such_game", f"The house has no game {game}.")
+    odds.check_game(game)
     return read(game, sent)
 
 

@@ -11,10 +11,16 @@ from games.engine.figures import decimal, root
 from games.engine.odds_table import Row, rows
 
 
+def check_game(game: str) -> None:
+    """Refused, with the games that there are: no such game."""
+    games = sorted(discover())
+    if game not in games:
+        raise BadInput("no_such_game", f"The house has no game {game}; there are {', '.join(games)}.", games=games)
+
+
 def odds(*, game: str, settings: Mapping[str, Any]) -> tuple[Row, ...]:
     """Every bet of a table so set, equal ones in one row, per chip staked. Refused: no such game, wrong settings."""
-    if game not in discover():
-        raise BadInput("no_such_game", f"The house has no game {game}.", games=sorted(discover()))
+    check_game(game)
     try:
         rules = find(game)
         return tuple(rows(edges(rules, rules.settings(settings))))

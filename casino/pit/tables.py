@@ -12,7 +12,7 @@ from casino.people.signing import roles_at, roles_in
 from casino.pit import odds
 from casino.profile import versions
 from casino.refusal import BadInput, Conflict, Unknown
-from games import discover, find
+from games import find
 
 TAKEN: Final = "select nextval('pit_table_id_seq'), exists (select from pit_table where code = %(code)s)"
 SET_UP: Final = """
@@ -74,8 +74,7 @@ def set_up(
     """Puts a table on the floor. Refused: wrong or taken code, unknown game, settings that game or house can't take."""
     if not (0 < len(code) <= LONGEST_CODE and code.isascii() and code.isalnum() and code == code.upper()):
         raise BadInput("code_wrong", "A table's code is up to 12 of the characters 0-9 and A-Z.", code=code)
-    if game not in discover():
-        raise BadInput("no_such_game", f"The house has no game {game}.", games=sorted(discover()))
+    odds.check_game(game)
     _guard_seats(game, seats)
     _guard_idle(idle_minutes)
     denominations = versions.current().denominations

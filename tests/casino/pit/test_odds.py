@@ -52,7 +52,7 @@ def test_where_people_decide_the_json_says_null(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (("roulette",), "no_such_game"),
+        (("roulette",), "no_such_game: The house has no game roulette; there are covered_hazard, hazard, "),
         (("hazard", "--setting", "main=eight"), "setting_wrong"),
         (("hazard", "--setting", "mian=seven"), "setting_unknown"),
         (("hazard", "--setting", "main"), "settings_shape"),
